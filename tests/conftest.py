@@ -27,12 +27,12 @@ settings.load_profile("ci")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest."""
+    """Runs the longest tests first."""
     items.sort(key=lambda item: item.path.name != LONGEST)
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage seldom, and among what is new: looking through all that is loaded took a third of the time."""
+    """Collects garbage seldom and among new objects only: full collections took a third of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
@@ -40,7 +40,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def server_directory() -> Iterator[Path]:
-    """A short-named directory for servers; what a killed test run left behind is cleared away first."""
+    """Returns a directory with a short name for servers, and removes leftovers of killed test runs."""
     root = Path(tempfile.gettempdir())
     for old in root.glob(f"{DIRECTORIES}*"):
         if not psutil.pid_exists(int(old.name.removeprefix(DIRECTORIES).split("-")[0])):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tests.support.source_tree import LAYERS, PROJECT, dotted, place, product, tree
 
 WORD = re.compile(r"[A-Za-z_]\w*")
-OTHER_TEXTS = {".html", ".js", ".json", ".sql"}  # may name what a template or a table uses
+OTHER_TEXTS = {".html", ".js", ".json", ".sql"}  # may name functions that a template or a table uses
 CALLED_BY_A_LIBRARY: Mapping[str, str] = {  # name -> the library that calls it
     "convert": "click",
     "list_commands": "click",
@@ -30,7 +30,7 @@ CALLED_BY_A_LIBRARY: Mapping[str, str] = {  # name -> the library that calls it
 SETTINGS_OF_GUNICORN = "service/gunicorn_conf.py"  # gunicorn reads every name of it
 DISPATCHED = ("on_",)  # methods that are found by the kind of an event
 OPTIONS_OF_A_SCHEMA = "Meta"  # marshmallow reads the class and its fields
-SCHEMA_HOOKS = {"post_load", "pre_load", "post_dump", "validates_schema"}  # marshmallow calls what these decorate
+SCHEMA_HOOKS = {"post_load", "pre_load", "post_dump", "validates_schema"}  # marshmallow calls the decorated functions
 USED_OUTSIDE: Mapping[str, str] = {  # name -> the user
     "MemoryStore": "the contract of stores, in the tests",
     "withdraw_offer": "authors of clients",

@@ -38,7 +38,7 @@ class House(NamedTuple):
         return CliRunner(env=self.environ).invoke(main, given)
 
     def change(self, *changes: str) -> None:
-        """What a superuser does with the guards switched off."""
+        """Executes a statement as a superuser with the guards disabled."""
         with ignoring_guards(self.environ["DATABASE_URL"]) as administrator:
             for change in changes:
                 done = administrator.execute(change.replace("THE_GAME", self.game).encode())
@@ -114,7 +114,7 @@ def test_a_policy_of_another_log_is_named(house: House) -> None:
 
 
 IN_THE_GAME = "stream = 'THE_GAME'"
-ROWS = (  # what is done to each table of the book, and what is said of it
+ROWS = (  # damage to each table of the log -> the message about it
     (f"UPDATE events SET at = at + 1 WHERE {IN_THE_GAME} AND seq = 6", "event 6 of THE_GAME: its columns"),
     (f"UPDATE events SET hash = sha256('x') WHERE {IN_THE_GAME} AND seq = 8", "event 8 of THE_GAME: its bytes"),
     (f"UPDATE log SET leaf = sha256('x') WHERE {IN_THE_GAME} AND seq = 10", "the leaf does not stand for its event"),
@@ -124,7 +124,7 @@ ROWS = (  # what is done to each table of the book, and what is said of it
     ("UPDATE texts SET text = text || '!'", "does not have its hash"),
     ("UPDATE seeds SET sealed = substr(sealed, 2) WHERE id = 'THE_GAME'", "the seed of game THE_GAME"),
 )
-BESIDE = (  # these are told of a game whose events are sound
+BESIDE = (  # reported for a game with intact events
     ("UPDATE boards SET position = '{}' WHERE id = 'THE_GAME'", "the board of game THE_GAME"),
     ("UPDATE games SET result = '{\"cause\": \"forfeit\"}' WHERE id = 'THE_GAME'", "the row of game THE_GAME"),
     ("UPDATE places SET player = 'somebody' WHERE id = 'THE_GAME' AND chair = 0", "the row of game THE_GAME"),
@@ -183,7 +183,7 @@ def test_an_audit_that_was_stopped_goes_on_and_keeps_what_it_found(house: House)
 
 
 def test_every_part_can_be_stopped_after_any_stretch(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is remembered after each stretch leads to the same end."""
+    """A checkpoint after each stretch of the fold leads to the same end."""
     house.change(ROWS[0][0], ROWS[6][0])
     kept = list[str]()
     replace = Path.replace
@@ -203,7 +203,7 @@ def test_every_part_can_be_stopped_after_any_stretch(house: House, monkeypatch: 
 
 
 def test_a_renamed_log_is_audited_under_both_names(house: House) -> None:
-    """What the first name signed still has to be the beginning of what the second one goes on with."""
+    """The tree signed under the first name must be a prefix of the tree signed under the second."""
     renamed = [*("--data-dir", str(house.directory)), "log", "rename", "second", "--reason", "the key was lost"]
     environ = house.environ | {"CABILDO_LOG_KEY": base64.b64encode(bytes(range(1, 33))).decode()}
     done = CliRunner(env=environ).invoke(main, renamed)

@@ -46,7 +46,7 @@ def test_a_python_without_venv_is_told_how_to_get_it(tmp_path: Path) -> None:
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A checkout of nothing but a pyproject.toml; what would be installed is written down."""
+    """A checkout with a pyproject.toml only; records the requested installations."""
     installed: list[str] = []
     (tmp_path / "pyproject.toml").write_text("[project]\n")
     monkeypatch.setattr(bootstrap, "PROJECT", tmp_path)

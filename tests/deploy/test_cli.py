@@ -37,7 +37,7 @@ def run(*arguments: str) -> Result:
 
 
 def every_command(group: click.Group, *path: str) -> list[tuple[str, ...]]:
-    """The path of every command, groups and what is in them."""
+    """Returns the path of every command, also of those in groups."""
     found: list[tuple[str, ...]] = [path]
     for name, command in group.commands.items():
         inner = every_command(command, *path, name) if isinstance(command, click.Group) else [(*path, name)]

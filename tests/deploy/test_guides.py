@@ -43,7 +43,7 @@ NUMBER = rf"(\d[\d,]*(?:\.\d+)?|{'|'.join(sorted(NUMBERS, key=len, reverse=True)
 
 
 class Claim(NamedTuple):
-    """A sentence of a guide, with # in the place of each number, and what the code has there."""
+    """A sentence of a guide with # for each number, and the numbers from the code."""
 
     guide: str
     says: str

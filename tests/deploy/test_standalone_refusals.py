@@ -128,7 +128,7 @@ def with_event(kind: str) -> tuple[list[Body], int]:
 
 
 def misshapen(kind: str) -> Iterator[tuple[list[Body], int, str, str]]:
-    """Each field of an event left out, or holding what its schema does not allow."""
+    """Yields events with each field absent or with a value that its schema refuses."""
     told, seq = with_event(kind)
     for name, field in KINDS.named(kind).fields.items():
         if field.required:

@@ -24,7 +24,7 @@ from tests.support.running_program import PATIENCE, Up, eventually, readiness, u
 
 
 def an_ordinary_user() -> list[str]:
-    """What to put before a command so that it runs as somebody who is not root."""
+    """Returns the command prefix that drops root's rights."""
     if os.geteuid() != 0:
         return []
     ways = (
@@ -49,7 +49,7 @@ def service(server_directory: Path) -> Iterator[tuple[Up, str]]:
 
 
 def remembered(place: DataFolder) -> list[str]:
-    """What was written into the database by earlier runs."""
+    """Returns the rows that earlier runs wrote."""
     with psycopg.connect(place.postgresql.url(), autocommit=True) as connection:
         connection.execute("CREATE TABLE IF NOT EXISTS kept (what text)")
         rows = connection.execute("SELECT what FROM kept").fetchall()
@@ -106,7 +106,7 @@ def test_the_public_log_is_named_after_the_address_that_serves_it(service: tuple
 
 
 def refused(data_dir: Path, *options: str) -> str:
-    """What `cabildo up` says when it does not begin."""
+    """Returns the message of `cabildo up` when it refuses to start."""
     result = CliRunner().invoke(main, ["--data-dir", str(data_dir), "up", *options])
     assert result.exit_code == 1
     assert result.output.startswith("Error: ")

@@ -25,7 +25,7 @@ OTHER_POLICY = verify_standalone.LogPolicy(str(POLICY).encode())
 
 
 def first_judge(data: bytes) -> tuple[str, int | None] | None:
-    """What the project's verifier finds in the checks that both do."""
+    """Returns the findings of `cabildo verify` for the checks that both verifiers make."""
     return shared(verify(data, POLICY))
 
 
@@ -63,7 +63,7 @@ def test_a_flipped_byte_at_any_offset_is_never_valid_and_both_judges_agree(half:
 
 
 def statuses(data: bytes, *, trusted: bool) -> tuple[dict[str, str], dict[str, str]]:
-    """What both verifiers say of V1 to V5: passed, failed, not checked or not reached."""
+    """Returns the status of V1 to V5 from both verifiers: passed, failed, not checked or not reached."""
     first = verify(data, POLICY if trusted else None)
     second = verify_standalone.verify(data, OTHER_POLICY if trusted else None)["checks"]
     told = {answer.code: answer.status for answer in first.answers if answer.code in SHARED}

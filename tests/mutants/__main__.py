@@ -110,7 +110,7 @@ def caught(project: Path, area: Area) -> bool:
 
 
 def told(mutant: Mutant, was_caught: bool) -> bool:
-    """Say what became of a fault."""
+    """Prints the outcome of a mutant."""
     sys.stdout.write(f"{'caught' if was_caught else 'MISSED'}  {mutant}\n")
     sys.stdout.flush()
     return was_caught

@@ -19,7 +19,7 @@ TEXT: Final = "utf-8"
 
 
 class Fault(NamedTuple):
-    """A piece of a source, what stands there instead, and what that is called."""
+    """A mutant: a piece of source, its replacement, and the name of the fault."""
 
     start: int  # bytes
     end: int
@@ -47,7 +47,7 @@ def faults(source: bytes) -> list[Fault]:
 
 
 def _code(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of what runs: no annotations, docstrings, decorators, imports or names of types."""
+    """Returns the executable nodes: no annotations, docstrings, decorators, imports or names of types."""
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "decorator_list", "type_params", "bases"):
             continue

@@ -22,7 +22,7 @@ CUT_OFF = """
 SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
-# Everything in a new database but the places of its files: what is defined in it, and the rows migrations have left.
+# Contents of a new database: its definitions, and the rows from migrations.
 SHAPE = """
 SELECT md5(string_agg(part, '')) FROM (
     SELECT string_agg((oid, relname, relnamespace, relkind, relowner, relacl, reloptions, relnatts, relchecks,
@@ -49,7 +49,7 @@ SELECT md5(string_agg(part, '')) FROM (
     UNION ALL SELECT string_agg(p::text, '' ORDER BY p::text) FROM projection_tables AS p
 ) AS parts (part)
 """
-KEPT = ("migrations", "projection_tables")  # what migrations have written into
+KEPT = ("migrations", "projection_tables")  # tables with rows from migrations
 TABLES = """
 SELECT oid::regclass::text FROM pg_class
 WHERE relkind = 'r' AND oid >= 16384 AND relnamespace NOT IN (SELECT oid FROM pg_namespace WHERE nspname LIKE 'pg\\_%')
@@ -106,7 +106,7 @@ class Databases:
             admin.execute(sql.SQL(command).format(*map(sql.Identifier, names)))
 
     def _empty(self, name: str) -> bool:
-        """Take out what was written; False when more than rows was changed."""
+        """Deletes the written rows. Returns False when more than rows changed."""
         with psycopg.connect(self._server.url(name)) as admin:
             admin.execute(CUT_OFF)
             if admin.execute(SHAPE).fetchone() != self._shape:
@@ -126,6 +126,6 @@ class Databases:
 
 
 def updates_of(migration: str) -> list[sql.SQL]:
-    """What a migration, named by its file, makes of the rows that were there before."""
+    """Returns the earlier rows after a migration, named by its file."""
     text = (Path(__file__).parents[2] / migration).read_text()
     return [sql.SQL(one) for one in text.split(";\n") if one.strip().startswith("UPDATE")]

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 
 PROJECT = Path(__file__).parents[2]
-PATIENCE = 120.0  # what is waited for comes at once; only a machine that is very busy takes long
+PATIENCE = 120.0  # the condition usually holds at once; a very busy machine takes long
 
 
 class Up:
@@ -99,7 +99,7 @@ def up(data_dir: Path, *options: str, before: Sequence[str] = (), environ: Mappi
 
 
 def eventually(true: Callable[[], bool], within: float = PATIENCE) -> bool:
-    """Whether something becomes true in time."""
+    """Returns whether a condition becomes true in time."""
     end, pause = monotonic() + within, threading.Event()
     while not (is_true := true()) and monotonic() < end:
         pause.wait(0.1)
@@ -107,7 +107,7 @@ def eventually(true: Callable[[], bool], within: float = PATIENCE) -> bool:
 
 
 def readiness(url: str) -> dict[str, Any]:
-    """What `/readyz` answers; empty when nobody answers."""
+    """Returns the answer of `/readyz`; empty without an answer."""
     try:
         answer: dict[str, Any] = httpx.get(f"{url}/readyz", timeout=PATIENCE).json()
     except httpx.TransportError:

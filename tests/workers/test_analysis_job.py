@@ -66,7 +66,7 @@ def blunders(client: FlaskClient, container: Container, environ: Environ) -> str
 
 @pytest.fixture(scope="module")
 def short(client: FlaskClient) -> str:
-    """A game that somebody gave up after six moves."""
+    """Returns a game with a resignation after six moves."""
     return a_finished_game(client)[0]
 
 

@@ -90,7 +90,7 @@ class House:
                 victim.send_signal(signal.SIGKILL)
 
     def supervise(self) -> None:
-        """Start again what has ended."""
+        """Restarts ended processes."""
         self.workers = [worker if alive(worker) else self.start("worker", BOT_GAMES) for worker in self.workers]
 
     def stop(self) -> None:
@@ -113,7 +113,7 @@ def alive(process: Process) -> bool:
 
 @pytest.fixture
 def environ(database: str, server_directory: Path, tmp_path: Path) -> dict[str, str]:
-    """The variables of a service with a Redis that nobody else needs."""
+    """Returns the variables of a service with a Redis of its own."""
     return variables(database, EmbeddedRedis(server_directory / "mortal").url(), tmp_path)
 
 
@@ -180,7 +180,7 @@ def poison(app: Flask) -> None:
 
 
 def tell_of_poison(app: Flask, environ: dict[str, str]) -> None:
-    """What failed is told by `cabildo status` and by /metrics, and nothing waits behind it."""
+    """`cabildo status` and /metrics report the failure, and no job waits behind it."""
     asked = CliRunner().invoke(main, ["status", "--json"], env=environ)
     told = json.loads(asked.stdout)["queues"][BOT_GAMES]
     assert (told["waiting"], told["failed"]) == (0, len(POISON) + 1)

@@ -170,9 +170,9 @@ def test_a_restored_log_is_not_signed_until_it_is_complete(
 
 
 def restored(house: House, url: str, promised: bytes) -> None:
-    """What happens in the restored database, in which the third game never was."""
+    """Plays on in the restored database, which lacks the third game."""
     with connect(url) as connection:
-        write(connection, played(4)[1], None, b"", ())  # somebody plays on in the restored database
+        write(connection, played(4)[1], None, b"", ())  # play goes on in the restored database
         with pytest.raises(SealingStopped, match="our own file shows 6 events and the log holds 4"):
             house.keep(url, connection)
         assert not signing_gate.is_open(connection)

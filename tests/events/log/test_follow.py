@@ -17,7 +17,7 @@ from tests.support.events.examples import start_game
 
 @pytest.fixture
 def stop() -> Iterator[threading.Event]:
-    """Stops what follows when the test ends."""
+    """Stops the follower when the test ends."""
     event = threading.Event()
     yield event
     event.set()
@@ -57,7 +57,7 @@ def test_a_lost_wake_up_is_made_up_for_by_looking_again(
     pages = follow(lambda: connect(database), 0, stop, poll=0.05)
     assert next(pages) == []
     start_game(event_store)
-    service.execute("SELECT sequence(10)")  # numbered, and nobody is told
+    service.execute("SELECT sequence(10)")  # sequenced without a notification
     assert numbers(next(pages)) == [0]
 
 
@@ -84,7 +84,7 @@ def test_a_lost_connection_loses_nothing_and_doubles_nothing(
 
 
 def cut(database: str, backend: int) -> None:
-    """End a server process of somebody's connection."""
+    """Terminates the server process of a connection."""
     with psycopg.connect(database, autocommit=True) as admin:
         admin.execute("SELECT pg_terminate_backend(%s, 5000)", (backend,))
 

@@ -104,7 +104,7 @@ END $$
 
 
 def test_a_history_rewritten_and_chained_anew_is_found(database: str, connection: Connection, files: TileFiles) -> None:
-    """Every hash in the database is good again; only what was published still says what happened."""
+    """Every hash in the database is valid again; only the published files still show the original events."""
     change = {"stream": stream_of(1), "old": COMMITMENT, "new": "22" * 32}
     with ignoring_guards(database) as administrator:
         administrator.execute((REWRITE % change).encode())

@@ -74,7 +74,7 @@ def test_a_log_that_rewrites_is_caught(monitor: Monitor) -> None:
     rewritten = [entry(0, 1, content=9), *HONEST[1:]]
     for size in (300, 301, 600):
         assert caught(monitor, log_of(rewritten[:size])).reason == "fork"
-    assert monitor.look(log_of(HONEST)).new == 300  # what was refused is not remembered
+    assert monitor.look(log_of(HONEST)).new == 300  # the monitor does not keep a refused checkpoint
 
 
 @pytest.mark.parametrize(

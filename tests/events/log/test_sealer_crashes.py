@@ -56,7 +56,7 @@ def test_a_bad_end_anywhere_leaves_nothing_false_and_nothing_undone(
 
 
 def assert_whole(directory: Path) -> int:
-    """What is published proves itself from its files alone; answers its size."""
+    """Verifies the published tree from its files alone. Returns its size."""
     files = TileFiles(directory)
     checkpoint = POLICY.judge(Note.parse(files.read(CHECKPOINT) or b"")).checkpoint
     tree = Tree(leaf_hash(entry) for entry in entries(files, checkpoint.size))

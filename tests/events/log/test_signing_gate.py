@@ -99,7 +99,7 @@ def test_a_cluster_that_is_not_known_wants_everybody_asked(
 
 
 def lose(database: str, from_index: int) -> None:
-    """Make the database what a restore to an earlier time makes it."""
+    """Changes the database as a restore to an earlier time does."""
     with ignoring_guards(database) as administrator:
         administrator.execute("DELETE FROM checkpoints WHERE size > %s", (from_index,))
         lost = "DELETE FROM events USING log WHERE events.stream = log.stream AND events.seq = log.seq AND idx >= %s"

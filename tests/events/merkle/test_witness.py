@@ -69,7 +69,7 @@ def test_a_rollback_is_a_conflict() -> None:
         (call(3, note(8), proof=[]), WitnessedTree(3, TREE.root(3))),
         (call(3, note(8, root=EMPTY_ROOT)), WitnessedTree(3, TREE.root(3))),
         (call(3, note(3, root=EMPTY_ROOT)), WitnessedTree(3, TREE.root(3))),  # one size, two roots
-        (call(3, note(8)), WitnessedTree(3, EMPTY_ROOT)),  # the log rewrote what was seen
+        (call(3, note(8)), WitnessedTree(3, EMPTY_ROOT)),  # the log rewrote entries that the witness saw
         (call(3, note(3), proof=[EMPTY_ROOT]), WitnessedTree(3, TREE.root(3))),
         (call(0, note(3), proof=[EMPTY_ROOT]), NOTHING_SEEN),
         (call(0, note(0, root=TREE.root(1))), NOTHING_SEEN),

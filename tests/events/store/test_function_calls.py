@@ -43,7 +43,7 @@ def test_a_refusal_is_the_same_error_as_any_other_way(connection: Connection) ->
         call(connection, SAY, (1, 2, "b", ID, b""))
     assert refused.value.diag.table_name == "echoes"
     with pytest.raises(errors.CharacterNotInRepertoire):
-        call(connection, SAY, (2, 2, "a\0b", ID, b""))  # and not what stands before it
+        call(connection, SAY, (2, 2, "a\0b", ID, b""))  # and not its prefix
     with pytest.raises(errors.SyntaxError):
         call(connection, "SAY %s", (1,))
     call(connection, SAY, (3, 2, "c", ID, b""))
@@ -53,7 +53,7 @@ def test_a_call_is_prepared_anew_after_a_rollback(connection: Connection) -> Non
     call(connection, SAY, (1, 2, "a", ID, b""))
     with connection.transaction(force_rollback=True):
         connection.execute("SELECT 1", prepare=True)
-    connection.execute("SELECT 2")  # the connection has let go of what is prepared
+    connection.execute("SELECT 2")  # the connection dropped its prepared statements
     call(connection, SAY, (2, 2, "b", ID, b""))
     assert connection.execute("SELECT number FROM echoes ORDER BY number").fetchall() == [(1,), (2,)]
 

@@ -105,7 +105,7 @@ def test_no_role_changes_what_happened(
 
 
 def outcome(connection: Connection, statement: str) -> str:
-    """The reason for which a statement is refused; what it changed is taken back."""
+    """Returns the reason of a refused statement; rolls its changes back."""
     try:
         with connection.transaction(force_rollback=True):
             connection.execute(statement.encode())

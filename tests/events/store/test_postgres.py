@@ -266,7 +266,7 @@ def test_the_queries_of_every_request_and_of_the_keeper_never_scan_a_table(
         head = events[-1].head
     sequence_once(service, 10_000)
     service.execute("SET plan_cache_mode = force_generic_plan")
-    service.execute("SET enable_seqscan = off")  # these tables are small; what matters is that there is a better way
+    service.execute("SET enable_seqscan = off")  # these tables are small; the planner only has to know an index scan
     plans = {
         query: "\n".join(row[0] for row in service.execute(b"EXPLAIN " + query.encode(), values))
         for query, values in HOT.items()

@@ -26,7 +26,7 @@ KILLS = int(os.environ.get("CABILDO_SOAK_KILLS", "100"))
 WRITERS = 4
 SEQUENCERS = 2
 BETWEEN_KILLS = 0.04  # seconds
-SILENT = 10  # every so many kills the test numbers an event and tells nobody
+SILENT = 10  # after some kills the test sequences an event without a notification
 
 processes = multiprocessing.get_context("forkserver")
 processes.set_forkserver_preload(["pytest", soak_worker.__name__])
@@ -42,7 +42,7 @@ class Follower(threading.Thread):
         self._database = database
 
     def run(self) -> None:
-        """Read until stopped; what is read must be the next."""
+        """Reads until stopped; each event must be the next one."""
         for page in follow(lambda: connect(self._database), 0, self.stop, poll=0.1):
             self.entries.extend(page)
 

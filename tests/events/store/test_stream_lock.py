@@ -38,7 +38,7 @@ def pool(module_database: str) -> Iterator[Pool]:
 
 @pytest.fixture(scope="module")
 def watcher(module_database: str) -> Iterator[Connection]:
-    """Somebody who looks at the locks."""
+    """Reads the held locks."""
     with connect(module_database) as connection:
         yield connection
 
@@ -49,7 +49,7 @@ def turns(pool: Pool) -> StreamLock:
 
 
 class Loser:
-    """Somebody who finds so often that others were faster."""
+    """A writer that loses so many races."""
 
     def __init__(self, stream: UUID, loses: int) -> None:
         self.stream, self.loses, self.tries = stream, loses, 0
@@ -79,7 +79,7 @@ def test_writers_of_several_processes_all_write(pool: Pool) -> None:
         for _ in range(EACH):
             turns.settle(stream, write, nothing)
 
-    with ThreadPoolExecutor(PROCESSES) as processes:  # what tells processes apart are their turns, not their memory
+    with ThreadPoolExecutor(PROCESSES) as processes:  # processes differ by their turns, not by their memory
         list(processes.map(write_some, (StreamLock(pool) for _ in range(PROCESSES))))
     assert event_store.head(stream).seq == begun.seq + PROCESSES * EACH
 

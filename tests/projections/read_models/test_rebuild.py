@@ -39,7 +39,7 @@ def service(database: str, event_store: PostgresStore) -> Iterator[Connection]:
 
 
 def quietly(_done: int, _total: int) -> None:
-    """Nobody looks at the progress."""
+    """Ignores the progress."""
 
 
 def test_a_rebuild_of_what_is_right_gives_the_same_and_serves_on(service: Connection) -> None:

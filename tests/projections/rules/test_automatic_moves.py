@@ -19,7 +19,7 @@ from tests.projections.rules.test_contract import OPTIONS
 
 SEEDS: Final = 2  # games for every set of options and number of seats
 DECLINES: Final = 0.5  # how often a seat that may pass in a trader phase does
-ONCE: Final = (  # what a seat does at most once in a phase (rules 3.4-3.9, 4.2-4.4)
+ONCE: Final = (  # actions of a seat that a phase allows once (rules 3.4-3.9, 4.2-4.4)
     {"tile_taken"}, {"second_tile_taken"}, {"tile_removed"},
     {"building_bought"}, {"goods_produced"}, {"people_placed"},
     {"good_sold", "good_traded"}, {"draw_paid", "tile_bought", "tile_sold"}, {"trade_ended"},
@@ -38,7 +38,7 @@ class Forced(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What a decision brought about."""
+    """The moves after a decision."""
 
     forced: list[Forced]
     facts: list[Any]
@@ -66,7 +66,7 @@ def play(
 
 
 class Watched:
-    """A recorder, and the table before each move that it was told of as forced."""
+    """A recorder with the table before each forced move."""
 
     def __init__(self, game: Game[Any, Any], position: Any = None) -> None:
         self.forced: list[Forced] = []
@@ -157,8 +157,8 @@ def works(player: Mapping[str, Any], building: str) -> bool:
 
 
 ONLY: Final[Mapping[str, Callable[[Forced], bool]]] = {
-    "pass": lambda forced: not forced.words,  # declining; that nothing else was open is what other engines are asked
-    "draft": lambda _: True,  # somebody has to fill the last place
+    "pass": lambda forced: not forced.words,  # declining; the other engines confirm that nothing else was legal
+    "draft": lambda _: True,  # a seat must fill the last place
     "ship": only_ship,
     "place": only_place,
     "bonus": only_bonus,
@@ -192,7 +192,7 @@ def test_the_first_rules_go_on_trading_for_a_seat_that_has_passed() -> None:
 
 
 def traded_after_passing(game: Game[Any, Any], expansions: list[str]) -> Iterator[Any]:
-    """What seats traded, bought or moved in a trader phase in which they had passed."""
+    """Returns the trades, purchases and moves of seats that had passed in the trader phase."""
     for seats in game.seats:
         options = game.read_options({"expansions": [*expansions], "exp1_selection": "all"}, seats)
         for seed in range(4 * SEEDS):

@@ -27,7 +27,7 @@ wishes = st.lists(
 
 
 def drafts(wanted: list[tuple[str, int]]) -> list[Event]:
-    """Events that could have been written: what each names is there when it comes."""
+    """Yields valid events: each refers to an existing item."""
     events = list(link(ID, START, [_draft(*one) for one in OPENING]))
     for what, number in wanted:
         study = study_of(events)

@@ -30,7 +30,7 @@ def seated(pairing: Pairing) -> list[Player]:
 
 
 def check(play: Play) -> None:
-    """What holds for every round that was ever paired."""
+    """Asserts the invariants of every paired round."""
     for number, (setting, pairing) in enumerate(zip(play.settings, play.pairings, strict=True)):
         together = [*seated(pairing), *pairing.byes]
         assert len(together) == len(set(together))

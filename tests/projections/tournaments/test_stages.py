@@ -144,7 +144,7 @@ def test_pairs_of_two_meet_once_each() -> None:
 
 def test_players_choose_seats_in_turn() -> None:
     assert by_choice(["a", "b", "c"], {"a": [2, 0], "b": [2, 1], "c": [0]}) == ("c", "b", "a")
-    assert by_choice(["a", "b", "c"], {"b": [0]}) == ("b", "c", "a")  # who says nothing sits last
+    assert by_choice(["a", "b", "c"], {"b": [0]}) == ("b", "c", "a")  # an entrant without a wish sits last
 
 
 def test_seats_are_sold_so_that_they_bring_most() -> None:

@@ -119,7 +119,7 @@ def test_bids_that_bring_as_much_are_parted_by_lot() -> None:
 
 
 def tied() -> tuple[Any, tuple[Round, ...]]:
-    """A round in which everybody comes in shared first, and nothing separates them."""
+    """A round in which all entrants share the first place and no criterion separates them."""
     stage = a_stage(rounds=1, sizes=[3], criteria=["points"], advance={"total": 3})
     seats = (("a000", "a001", "a002"), ("a003", "a004", "a005"))
     found = tuple(PlayedTable(at, own, 7, "game", a_result((5, 5, 5), 8 + at)) for at, own in enumerate(seats, 1))

@@ -106,7 +106,7 @@ def is_refused(data: bytes) -> None:
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_files_are_stored_or_deflated(method: int) -> None:
-    """Other decoders fail in ways of their own, and one takes as much memory as it is told to."""
+    """Other decoders raise errors of their own, and one allocates as much memory as the file asks for."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", method) as archive:
         archive.writestr("archive.json", b"{}")

@@ -31,14 +31,14 @@ SEALED = Policy.parse(f"log {LOG.verifier}\nquorum none\n".encode())
 
 
 def reasons(data: bytes, policy: Policy | None = POLICY) -> list[str]:
-    """What a director should read of a bundle in which nothing is wrong."""
+    """Returns the remarks on a valid bundle."""
     report = verify(data, policy)
     assert report.failure is None
     return [found.reason for found in report.remarks]
 
 
 def noted(data: bytes, policy: Policy | None = POLICY) -> set[str]:
-    """What is not proved by design."""
+    """Returns the reasons of the checks that prove nothing by design."""
     return {found.reason for found in verify(data, policy).notes}
 
 
@@ -195,7 +195,7 @@ def test_every_field_of_every_event_changed_and_chained_anew_is_found() -> None:
 
 
 def without(value: Any, path: tuple[Any, ...]) -> Any:
-    """A document without what stands at a path."""
+    """Returns a document without the item at a path."""
     copied: Any = dict(value) if isinstance(value, dict) else list(value)
     if len(path) == 1:
         del copied[path[0]]

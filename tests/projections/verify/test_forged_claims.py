@@ -21,7 +21,7 @@ from tests.support.service.translation_scan import PROJECT, said
 
 OF_CHECKS = ("projections/verify/checks/", "projections/games/commitments.py")
 MOVED, RATED = "tests/service/games/test_change_rules.py", "tests/service/tournaments/test_rated.py"
-ELSEWHERE = {  # what takes a whole service or a second version of the rules, and the test that provokes it
+ELSEWHERE = {  # findings that need a whole service or a second rules version -> the test that provokes them
     "the rules {to} are not newer than {now}": (MOVED, "test_rules_that_are_not_newer_or_not_there_are_refused"),
     "the rules {to} make another {name!r} of event {seq}": (
         MOVED,
@@ -89,7 +89,7 @@ def test_what_is_not_proved_by_design_is_noted(claim: Claim) -> None:
 
 @pytest.mark.parametrize("claim", [*REFUSED, *REMARKED, *UNDECIDED, *NOTED], ids=name)
 def test_the_standalone_verifier_agrees_on_what_both_check(claim: Claim) -> None:
-    """It is not told which game a bundle is said to be of."""
+    """The verifier does not know the claimed game of the bundle."""
     failure = verify(claim.make(), claim.policy).failure
     shared = failure if failure and failure.code in ("V1", "V2", "V3", "V4", "V5") else None
     policy = verify_standalone.LogPolicy(str(claim.policy).encode()) if claim.policy else None

@@ -23,7 +23,7 @@ from tests.support.projections.bundles import POLICY
 
 Body = dict[str, Any]
 CORPUS = Path(corpus.__file__).parent
-OTHERS: Sequence[Any] = (  # what a field may hold instead of what it should
+OTHERS: Sequence[Any] = (  # wrong values for a field
     None, True, False, -1, 0, 5, 300, 2**53 - 1, "", "x" * 600, "0" * 64, "bot:random", "ä",
     [], [None], [-1], [[]], [True], list(range(300)), {}, {"kind": 7}, {"seat": 9, "decision": None}, {"x": [1]},
 )  # fmt: skip
@@ -67,7 +67,7 @@ def filling(field: FieldType) -> Any:
 
 
 def bundle(told: Sequence[Body]) -> bytes:
-    """The events chained anew; what no log vouches for is looked at all the same."""
+    """Returns the events in a new chain; the verifier checks them without a log too."""
     prev, made = START.hash, list[Event]()
     for seq, body in enumerate(told, 1):
         made.append(received(canonical({**body, "seq": seq, "prev": prev.hex()})))

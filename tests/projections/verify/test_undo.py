@@ -18,7 +18,7 @@ PER_MOVE = TimeControl("per_move", 60)
 
 
 def undone(clock: TimeControl) -> tuple[Evening, list[Body]]:
-    """A game in which a seat took its last move back, and what its events hold."""
+    """Returns a game with an undone move, and the data of its events."""
     evening = seated(ChanceLevel.OPEN, clock)
     while True:
         evening.move()

@@ -129,7 +129,7 @@ def test_a_client_that_starts_again_goes_on_with_its_chain(somebody: Somebody, t
     client = somebody(tmp_path, died.token)
     assert list(client.waiting()) == [game]
     client.bring(game)
-    somebody(tmp_path, died.token).bring(game)  # it can die after that as well: what is brought is the same
+    somebody(tmp_path, died.token).bring(game)  # it can die after that as well: it brings the same contribution
     assert eventually(lambda: client.turn(game) is not None)
     client.move(game, "play create_2")
     again = somebody(tmp_path, client.token)
@@ -236,7 +236,7 @@ def test_the_bot_of_the_examples_has_ten_lines_and_plays_its_game(url: str) -> N
 
 
 class Flaky(httpx.BaseTransport):
-    """A wire that loses every other answer after the request was done, and is told to wait now and then."""
+    """A connection that loses every other answer after the request was executed, and sometimes gets a Retry-After."""
 
     def __init__(self, inner: httpx.BaseTransport) -> None:
         self.inner = inner

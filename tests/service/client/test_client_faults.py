@@ -125,7 +125,7 @@ class Asked(NamedTuple):
 
 @pytest.fixture
 def narrow(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, list[Asked]]]:
-    """The address of a service that answers ten requests in a few seconds, and what it was asked."""
+    """Returns the address of a service with a limit of ten requests, and the requests it got."""
     monkeypatch.setattr(rate_limits, "MINUTE", WINDOW)
     app = create_app(settings.load({**environ, "CABILDO_REQUESTS_PER_MINUTE": "10"}))
     asked: list[Asked] = []
@@ -172,7 +172,7 @@ def test_a_stream_waits_for_its_limit_too(narrow: tuple[str, list[Asked]]) -> No
         game = UUID(client.create("spice_road", ["me", "open"])["id"])
 
         def streamed() -> list[Asked]:
-            """What comes of asking for the stream when nothing is left of the limit."""
+            """Returns the result of a stream request beyond the limit."""
             while asked[-1].status != HTTPStatus.TOO_MANY_REQUESTS:
                 httpx.get(f"{url}/v1/me", headers={"Authorization": f"Bearer {client.token}"}, timeout=PATIENCE)
             spent = len(asked)

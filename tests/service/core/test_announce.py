@@ -75,7 +75,7 @@ def test_moves_are_accepted_without_redis_and_bots_called_later(
         assert made["turn"]["seat"] == 1
         with freeze_time() as clock, connect(environ["DATABASE_URL"]) as connection:
             clock.tick(6)
-            calling(connection)  # nobody hears it
+            calling(connection)  # no subscriber
             with serving(server.prepare(), server_directory):
                 calling(connection)
                 queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)

@@ -29,7 +29,7 @@ class Subject(NamedTuple):
 
     repository: Callable[[Container], Repository[Any]]
     create: Callable[[Container], CommandOutcome[Any]]
-    change: Callable[[Container, UUID, int], CommandOutcome[Any]]  # the number tells one history from another
+    change: Callable[[Container, UUID, int], CommandOutcome[Any]]  # the number distinguishes the histories
 
 
 def create_a_game(container: Container) -> CommandOutcome[Any]:

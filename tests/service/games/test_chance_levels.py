@@ -29,7 +29,7 @@ from workers.keeper.log import SealLog
 
 @pytest.fixture
 def sealed(environ: dict[str, str]) -> Any:
-    """Let the keeper number and seal what has happened."""
+    """Lets the keeper sequence and seal all events."""
     keys = {**environ, "CABILDO_LOG_KEY": environ["CABILDO_MASTER_KEY"]}
     sealing = SealLog(settings.load(environ), keys)
 
@@ -48,7 +48,7 @@ def log_of(player: Person, game: str) -> list[dict[str, Any]]:
 
 
 def check_deal(events: list[dict[str, Any]]) -> Commitments:
-    """Deal the start again from what was promised and revealed, as anybody can after the game."""
+    """Repeats the deal from commitments and revealed values, as every reader can after the game."""
     promises = Commitments(UUID(events[0]["stream"]))
     seed = bytes.fromhex(next(event["data"]["seed"] for event in events if event["kind"] == "seed_revealed"))
     created = events[0]["data"]
@@ -70,7 +70,7 @@ def finish(*people: Person, game: str) -> list[dict[str, Any]]:
 
 
 class Secret:
-    """What a careful client keeps to itself until it is time."""
+    """The secrets of a client until it reveals them."""
 
     def __init__(self, game: dict[str, Any], chair: int, links: int = 0) -> None:
         id = UUID(game["id"])

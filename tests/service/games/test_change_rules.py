@@ -97,7 +97,7 @@ def test_the_event_names_author_reason_and_the_newer_digest(moved: Evening) -> N
 
 
 def test_the_game_is_played_to_its_end_by_the_newer_rules(moved: Evening) -> None:
-    assert len(claims(moved)) <= 4  # the second card of somebody began the last round
+    assert len(claims(moved)) <= 4  # the second card of a seat began the last round
     assert moved.table.known.status == "finished"
 
 
@@ -181,7 +181,7 @@ def test_puerto_rico_whose_documents_name_no_rules_is_moved_alike() -> None:
 
 
 def judged(events: Sequence[Event], seq: int, **change: Any) -> tuple[str, int | None]:
-    """What a verifier finds wrong in events of which an operator changed one and chained them anew."""
+    """Returns the refusals of a verifier after an operator changed one event and rebuilt the chain."""
     bodies = [json.loads(event.body) for event in events]
     bodies[seq - 1] |= change
     found = verify(bundle([received(body) for body in rechained(bodies)]).encode(), POLICY).failure

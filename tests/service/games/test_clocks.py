@@ -30,7 +30,7 @@ def clock_of(player: Person, game: str) -> dict[str, Any]:
 
 
 def kinds(player: Person, game: str) -> list[str]:
-    """What has happened since the start."""
+    """Returns the events since the start."""
     events = answer(player.ask("GET", f"/v1/games/{game}/events?after=4"), 200)["events"]
     return [event["kind"] for event in events]
 
@@ -139,7 +139,7 @@ def test_clocks_stand_still_while_the_service_is_away(client: FlaskClient, keepe
         game, (first, _) = running(client, clock=BANK)
         clock.tick(10)
         keeper()
-        clock.tick(3600)  # nobody is at work for an hour
+        clock.tick(3600)  # the service is down for an hour
         keeper()
         assert kinds(first, game) == ["service_was_away"]
         assert clock_of(first, game)["deadline"] == "2026-11-18T13:01:40.000000Z"

@@ -50,7 +50,7 @@ class Memory:
 
 
 def joining(person: str) -> Callable[[GameUnitOfWork], None]:
-    """Somebody takes the first free seat."""
+    """A player takes the first free seat."""
     return lambda act: take_seats.join(act, person, None, None, b"", take_seats.NO_CONTRIBUTION)
 
 
@@ -60,7 +60,7 @@ def moving(seat: int, move: str) -> Callable[[GameUnitOfWork], None]:
 
 
 def played(name: str, source: random.Random) -> Memory:
-    """A random game of two or three to its end, with undone moves and somebody who resigns."""
+    """Plays a random game of two or three seats to its end, with undone moves and a resignation."""
     memory, seats = Memory(), source.choice((2, 3))
     people = ["anna", "birgir", "carla"][:seats]
     proposal = Proposal(name, {}, ["me", *("open" for _ in people[1:])], clock=TimeControl(BANK, 100_000, 5))

@@ -25,7 +25,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "rematch": {},
     "offer/withdrawal": {},
 }
-OTHERWISE: dict[tuple[str, str], tuple[dict[str, Any], int]] = {  # what no seat and no version is needed for
+OTHERWISE: dict[tuple[str, str], tuple[dict[str, Any], int]] = {  # requests that need no seat and no version
     ("POST", "seats"): ({}, 409),
     ("POST", "entropy"): ({"entropy": "00" * 32}, 403),
     ("DELETE", "seats/mine"): ({}, 409),
@@ -50,7 +50,7 @@ def game(client: FlaskClient) -> tuple[str, list[Person]]:
 
 
 def withheld(person: Person, game: str) -> tuple[int, list[str]]:
-    """The newest version that a spectator may know of, and what would betray the events after it."""
+    """Returns the newest version a spectator may see, and the values that would reveal later events."""
     events = answer(person.ask("GET", f"/v1/games/{game}/events"), 200)["events"]
     hidden = events[-DELAY:]
     assert [event["kind"] for event in hidden] == ["moved", "moved", "offer_made", "resigned"]
@@ -93,7 +93,7 @@ def test_lists_and_search_tell_nothing_of_it_either(
 
 
 def tellings(told: Any) -> Iterator[Any]:
-    """What an answer says of versions, at any depth."""
+    """Yields the versions in an answer, at any depth."""
     if isinstance(told, dict):
         yield from (value for name, value in told.items() if name in TELLING and not isinstance(value, dict))
         yield from (one for value in told.values() for one in tellings(value))

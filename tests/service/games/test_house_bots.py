@@ -40,7 +40,7 @@ def _worker_env(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def work_all(app: Flask) -> None:
-    """Do what waits in the queue."""
+    """Runs the queued jobs."""
     container = app.extensions["cabildo"]
     assert container.announcer.told(PATIENCE)
     client = container.stores.redis
@@ -100,7 +100,7 @@ def made(app: Flask, id: str) -> dict[int, Any]:
 
 
 def explained(environ: dict[str, str], id: str, seq: int) -> str:
-    """What `cabildo bot explain` tells of a move that it makes again."""
+    """Returns the output of `cabildo bot explain` for a repeated move."""
     told = CliRunner().invoke(main, ["bot", "explain", id, str(seq)], env=environ)
     assert told.exit_code == 0, told.output
     return told.output

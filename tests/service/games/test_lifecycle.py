@@ -44,7 +44,7 @@ def test_an_invitation_lets_in_who_has_its_code(client: FlaskClient) -> None:
     anna, birgir = people(client, "Anna", "Birgir")
     game = anna.create("me", "invite", visibility="private")
     assert problem(birgir.join(game["id"], 404)) == "not_there"
-    assert problem(birgir.join(game["id"], 404, invite="aaaa")) == "not_there"  # who guesses learns nothing of it
+    assert problem(birgir.join(game["id"], 404, invite="aaaa")) == "not_there"  # a guess reveals nothing
     joined = birgir.join(game["id"], invite=game["invites"]["1"])
     assert joined["status"] == "running"
     assert "invites" not in joined

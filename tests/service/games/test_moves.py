@@ -127,7 +127,7 @@ def test_a_repeated_request_gets_its_answer_whatever_has_happened_since(client: 
         ask = partial(first.post, f"/v1/games/{game}/moves", {"move": "play create_2", "expected": 4})
         made = ask(Idempotency_Key="one")
         second.move(game, "play create_2")
-        assert ask(Idempotency_Key="one") == made  # it is somebody's turn again to make the same move
+        assert ask(Idempotency_Key="one") == made  # the same move is legal again for another seat
         clock.tick(61)
         assert ask(Idempotency_Key="one") == made  # the own flag has fallen
         assert ask(status=403, Idempotency_Key="two")["reason"] == "gone"

@@ -11,7 +11,7 @@ from tests.support.service.players import Person, answer, problem, somebody, two
 
 
 def read(client: FlaskClient, path: str, status: int = 200, **headers: str) -> Any:
-    """What anybody gets."""
+    """Returns the answer to an anonymous client."""
     return answer(client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()}), status)
 
 

@@ -33,7 +33,7 @@ def server(environ: Environ, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 class Request(NamedTuple):
-    """Something that somebody sends."""
+    """A request of a player."""
 
     person: Person
     path: str
@@ -42,7 +42,7 @@ class Request(NamedTuple):
 
 
 def send(url: str, request: Request) -> httpx.Response:
-    """What comes of a request over a connection of its own."""
+    """Returns the response to a request over a connection of its own."""
     headers = {"Authorization": f"Bearer {request.person.token}"}
     if request.key is not None:
         headers["Idempotency-Key"] = request.key
@@ -50,7 +50,7 @@ def send(url: str, request: Request) -> httpx.Response:
 
 
 def at_once(url: str, requests: Sequence[Request]) -> list[httpx.Response]:
-    """What comes of requests that are sent at the same moment."""
+    """Returns the responses to simultaneous requests."""
     begin = threading.Barrier(len(requests))
 
     def run(request: Request) -> httpx.Response:
@@ -62,12 +62,12 @@ def at_once(url: str, requests: Sequence[Request]) -> list[httpx.Response]:
 
 
 def processes(responses: Sequence[httpx.Response]) -> set[str]:
-    """The processes that answered: a request's id tells which."""
+    """Returns the processes that answered, by the request ids."""
     return {response.headers["X-Request-Id"][12:20] for response in responses}
 
 
 def kinds(person: Person, game: str, after: int) -> list[str]:
-    """What happened after a version."""
+    """Returns the events after a version."""
     log = answer(person.ask("GET", f"/v1/games/{game}/events?after={after}"), 200)
     return [event["kind"] for event in log["events"]]
 
@@ -108,7 +108,7 @@ def test_concurrent_moves_undos_and_offers_are_done_at_most_once(client: FlaskCl
 
 
 def in_flight_together(client: FlaskClient, server: str) -> list[httpx.Response]:
-    """What comes of all that two can wish for after a move, each sent three times with its key."""
+    """Returns the responses to all requests of two players after a move, each sent three times with its key."""
     game, first, second = two_at_a_table(client)
     first.move(game, "play create_2")  # the other's turn: the move can still be undone, and all can agree to go back
     path = f"/v1/games/{game}"
@@ -168,7 +168,7 @@ def test_what_many_write_into_a_study_at_once_is_all_there(client: FlaskClient, 
 
 
 def comment(study: Study, text: str) -> Request:
-    """Something said at a place of a study, by somebody who has not read it again."""
+    """A comment at a place of a study by an editor with an old version."""
     edit = {"do": "comment", "chapter": 1, "at": "6", "text": text}
     return Request(study.person, f"{study.path}/edits", {"edits": [edit], "saw": 0})
 

@@ -51,7 +51,7 @@ def take_back_one(evening: Evening) -> None:
 
 
 def claimed(evening: Evening) -> int:
-    """The most point cards that somebody has."""
+    """Returns the largest number of point cards of a seat."""
     document: Mapping[str, Any] = evening.table.game.document(evening.table.board)
     return max(len(player["point_cards"]) for player in document["players"])
 

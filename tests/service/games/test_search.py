@@ -34,7 +34,7 @@ def test_games_are_listed_newest_first_page_by_page(client: FlaskClient) -> None
         link = page.headers.get("Link", "")
         assert bool(link) is bool(page.get_json()["next"])
         path = link.removeprefix("<").partition(">")[0]
-        host.create("me", "open")  # what is new does not move the pages that follow
+        host.create("me", "open")  # new games do not shift the later pages
     assert seen == games[::-1]
 
 

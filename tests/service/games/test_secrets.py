@@ -31,9 +31,9 @@ def table(client: FlaskClient, **options: Any) -> tuple[str, dict[int, Person]]:
 
 
 def play_until(stop: Stop, game: str, people: dict[int, Person], *wanted: str) -> tuple[Person, Person, dict[str, Any]]:
-    """Play until a move is such a one, the first seat by preference what is wanted, else where most of that is named.
+    """Plays until a move matches; seat 0 prefers the wanted move, then moves that name most of it.
 
-    Answers who made the move, who did not, and what was answered.
+    Returns the player of the move, the other player, and the answer.
     """
     names = {move.split()[-1] for move in wanted}
     seat = 0
@@ -49,7 +49,7 @@ def play_until(stop: Stop, game: str, people: dict[int, Person], *wanted: str) -
 
 
 def facts(made: dict[str, Any]) -> set[str]:
-    """The names of what came of a move."""
+    """Returns the names of a move's facts."""
     return {fact[0] for fact in made["event"]["data"]["facts"]}
 
 
@@ -64,7 +64,7 @@ def seal_a_placement(game: str, people: dict[int, Person]) -> tuple[Person, Pers
 
 
 def heard(app: Flask, game: str, listener: Person | None) -> list[dict[str, Any]]:
-    """What a live stream tells somebody, from its beginning."""
+    """Returns the messages of a live stream from its beginning."""
     container = app.extensions["cabildo"]
     sight = look(
         container.games,

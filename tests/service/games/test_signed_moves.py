@@ -17,7 +17,7 @@ LOW_ORDER = "00" * 32
 
 
 class Signer:
-    """Somebody with a key of their own."""
+    """A player with a key."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -41,7 +41,7 @@ class Signer:
 
 
 def signing(client: FlaskClient) -> Signer:
-    """Somebody who has registered a key."""
+    """Registers a player with a key."""
     signer = Signer(somebody(client))
     signer.register()
     return signer

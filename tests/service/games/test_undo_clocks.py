@@ -120,7 +120,7 @@ def test_an_agreed_take_back_is_charged_to_the_seat_that_asked() -> None:
     charged, clocks = memory.at - moved, clocks_of(memory)
     assert charged == 50 * SECOND
     assert clocks.banks == (3_600 * SECOND, 3_600 * SECOND - charged)
-    assert memory.at - clocks.since == 10 * SECOND  # what seat 0 used before its move stays used
+    assert memory.at - clocks.since == 10 * SECOND  # the time that seat 0 used before its move stays charged
 
 
 def test_a_take_back_that_its_maker_cannot_pay_is_refused() -> None:
@@ -162,7 +162,7 @@ def left(record: GameRecord, at: int) -> int:
 def let(memory: Memory, seat: int, source: random.Random) -> None:
     """Let a seat move, undo, or all agree to return to an earlier board."""
     kept = [event.seq for event in line(memory.book.read(GAME))]
-    per_move = memory.table.known.clocks.setting.kind == PER_MOVE  # a period is one seat's: what all have means nothing
+    per_move = memory.table.known.clocks.setting.kind == PER_MOVE  # a period belongs to one seat
     act = source.choice(("move", "move", "undo", "undo" if per_move else "take_back"))
     before, record = memory.table.known, memory.table.known
     if act == "move":

@@ -44,7 +44,7 @@ def rows() -> set[str]:
 
 
 def messages(field: fields.Field[Any]) -> Iterator[str]:
-    """What may be wrong with a field, and with what is in it."""
+    """Yields the messages of a field and of the fields in it."""
     yield from (str(message) for name, message in field.error_messages.items() if name not in OF_WRITING)
     for rule in field.validators:
         yield from (
@@ -57,7 +57,7 @@ def messages(field: fields.Field[Any]) -> Iterator[str]:
 
 
 def standard() -> set[str]:
-    """What libraries say of fields and requests; what refusals and reports choose by a status or a level."""
+    """Returns the messages of libraries, and those that refusals and reports choose by a status or a level."""
     kinds = [kind for kind in Schema.__subclasses__() if kind.__module__.startswith("service.")]
     of_fields = {text for kind in kinds for field in kind().fields.values() for text in messages(field)}
     of_schemas = {*Schema().error_messages.values()}

@@ -19,7 +19,7 @@ from service.live.pubsub import BREATH, CHANNEL, PubSub
 from tests.support.events.examples import a_game, next_move
 
 IN_TIME = 60.0
-NEVER = 1e9  # seconds until somebody looks again
+NEVER = 1e9  # seconds between two polls
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def go_on(book: PostgresStore, last: Event) -> Event:
 
 
 def heard(feed: CachedStream, after: int, until: int) -> list[int]:
-    """The numbers that somebody hears who follows from one version to another."""
+    """Returns the versions that a follower receives between two versions."""
     numbers: list[int] = []
     give_up = time.monotonic() + IN_TIME
     while (numbers[-1] if numbers else after) < until:
@@ -114,10 +114,10 @@ def test_a_distant_follower_reads_the_store_up_to_the_cache(book: PostgresStore,
 def test_the_store_is_read_once_for_all_who_follow(book: PostgresStore, wakeups: PubSub) -> None:
     stream, last = begin(book, 1)
     with EventCache(book, wakeups).on(stream) as feed:
-        feed.topic.wait(0, IN_TIME)  # when the subscription begins, everybody is woken once
+        feed.topic.wait(0, IN_TIME)  # the start of the subscription wakes every follower once
         feed.after(last.seq)
         go_on(book, last)
-        assert feed.after(last.seq) == []  # nobody rang: the store is left alone
+        assert feed.after(last.seq) == []  # no wake-up: the cache does not query the store
         feed.topic.ring()
         assert feed.after(last.seq)[0] is feed.after(last.seq)[0]
 
@@ -158,7 +158,7 @@ def test_a_redis_that_comes_back_is_heard_again(book: PostgresStore, redis_serve
             while not client.pubsub_numsub(CHANNEL)[0][1]:
                 feed.topic.wait(feed.topic.count, 0.1)
             while feed.topic.count != feed.topic.wait(feed.topic.count, 2 * BREATH):
-                continue  # everybody is woken once when the subscription is there again
+                continue  # a new subscription wakes every follower once
             go_on(book, last)
             later = meanwhile(lambda: wake(client, str(stream)))
             assert heard(feed, last.seq, last.seq + 1) == [last.seq + 1]

@@ -61,7 +61,7 @@ def two_at_a_table(client: FlaskClient, **more: Any) -> tuple[str, Person, Perso
 
 
 class Listener:
-    """Somebody who follows a game line by line."""
+    """A client that follows a game line by line."""
 
     def __init__(self, url: str, game: str, after: int = 0, **headers: str) -> None:
         self._follow(f"{url}/v1/games/{game}/events?after={after}", headers)
@@ -83,7 +83,7 @@ class Listener:
         return [event["seq"] for event in self.heard if "seq" in event]
 
     def rest(self) -> dict[str, Any]:
-        """What is said last before the stream ends."""
+        """Returns the last message of the stream."""
         lines = [line for line in self._lines if line]
         last: dict[str, Any] = json.loads(lines[-1])
         return last
@@ -116,7 +116,7 @@ def test_a_move_reaches_fifty_listeners_within_a_second(client: FlaskClient, ser
     listeners = [Listener(server[1], game, 4) for _ in range(50)]
 
     def reached(number: int) -> float:
-        """How long it takes until everybody has heard of a move."""
+        """Returns the time until all followers have received a move."""
         with ThreadPoolExecutor(50) as people:
             told = [people.submit(listener.until, 5 + number) for listener in listeners]
             began = time.monotonic()
@@ -124,7 +124,7 @@ def test_a_move_reaches_fifty_listeners_within_a_second(client: FlaskClient, ser
             assert [one.result() for one in told] == [[*range(5, 6 + number)]] * 50
             return time.monotonic() - began
 
-    assert any(reached(number) < 1.0 for number in range(10))  # what else the machine does may hold up one of them
+    assert any(reached(number) < 1.0 for number in range(10))  # other load may delay one of them
     for listener in listeners:
         listener.leave()
 
@@ -264,13 +264,13 @@ def test_a_reader_who_keeps_up_gets_all_of_a_flood(server: Server) -> None:
 
 
 class Player(Listener):
-    """Somebody who follows the own stream."""
+    """A player that follows the own stream."""
 
     def __init__(self, url: str, person: Person, query: str = "") -> None:
         self._follow(f"{url}/v1/me/stream{query}", {"Authorization": f"Bearer {person.token}"})
 
     def news(self, number: int) -> list[tuple[str, str]]:
-        """So many more news: what, and of which game."""
+        """Returns so many more notifications: kind and game."""
         told: list[tuple[str, str]] = []
         while len(told) < number:
             if line := next(self._lines):

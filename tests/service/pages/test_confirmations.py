@@ -18,7 +18,7 @@ def status(house: House, game: str) -> Any:
 
 
 def answer(shown: Page, follows: str, word: str) -> None:
-    """The page asks with what follows; choose a word."""
+    """The page asks for confirmation with the consequence; presses a button."""
     expect(shown.get_by_role("dialog")).to_contain_text(follows)
     shown.get_by_role("dialog").get_by_role("button", name=word, exact=True).click()
 
@@ -62,7 +62,7 @@ def test_to_agree_to_abort_is_asked_about_and_offered_once(house: House, table_h
         guest.join(game)
         asked(shown, "play a card")
         expect(shown.get_by_role("button", name="Abort the game")).to_be_visible()
-        for _ in range(2):  # a round is over: from now on everybody is asked
+        for _ in range(2):  # a round is over: from now on all must agree
             shown.locator("#panel button[data-move='play create_2'], #panel button[data-move='rest']").first.click()
             shown.get_by_role("button", name="Do it").or_(shown.locator("body:not(.mine)")).first.wait_for()
             if shown.get_by_role("button", name="Do it").is_visible():

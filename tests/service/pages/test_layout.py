@@ -103,7 +103,7 @@ def test_studies_are_readable_and_whole_at_every_width(house: House, opened: Bro
 
 @pytest.fixture(scope="module")
 def director(house: House, opened: Browser) -> Iterator[Page]:
-    """A phone on which somebody directs tournaments."""
+    """A phone of a director."""
     with page(opened, PHONE, forgiving=("404",)) as shown:
         come_in(shown, house.url)
         yield shown

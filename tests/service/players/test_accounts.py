@@ -275,7 +275,7 @@ def test_an_abort_counts_to_the_player_who_made_it(client: FlaskClient) -> None:
     assert (counted(host), counted(guest)) == ((1, 0, 0), (0, 0, 1))
     host.post(f"/v1/games/{game()}/abort")
     assert (counted(host), counted(guest)) == ((2, 1, 1), (0, 0, 1))
-    host.post(f"/v1/games/{host.create('me', 'open')['id']}/abort")  # before anybody joined: no deal was seen
+    host.post(f"/v1/games/{host.create('me', 'open')['id']}/abort")  # before a player joined: no deal was seen
     assert counted(host) == (3, 1, 1)
 
 

@@ -22,7 +22,7 @@ def bot_of(owner: Person) -> Person:
 
 
 class InBrowser(Person):
-    """A person or bot who signed in with a password."""
+    """A person or bot that signed in with a password."""
 
     def __init__(self, app: Flask, known: Person) -> None:
         self.client, self.id, self.name = app.test_client(), known.id, known.name

@@ -85,7 +85,7 @@ def fallen_flag(evening: Evening) -> None:
 
 
 def absence(evening: Evening) -> None:
-    """The service was away longer than the clock had left; nobody is charged for it."""
+    """The service was down longer than the clock had left; no player is charged."""
     seen = evening.now
     evening.let("service", lambda act: clocks.settle(act, seen), after=500 * SECOND)
     evening.move()

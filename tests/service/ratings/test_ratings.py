@@ -42,7 +42,7 @@ def follow(connection: Connection) -> None:
         pass
     while advance_all(connection):
         pass
-    for stream, rated in connection.execute(RATED).fetchall():  # the read model and whoever has the game alone agree
+    for stream, rated in connection.execute(RATED).fetchall():  # the read model and a fold of the games agree
         found = {pool: canonical(json.loads(body)) for pool, body in rated.items()}
         assert inputs_of(read(connection, stream)) == found
 

@@ -195,7 +195,7 @@ def test_a_study_is_deleted_once_and_at_the_expected_version(client: FlaskClient
     assert gone == [saw + 2, saw + 2]
     assert problem(answer(first.ask("DELETE", path), 410)) == "study_deleted"
     assert problem(study.by(second).read("", 410)) == "study_deleted"
-    assert problem(study.by(somebody(client)).read("", 404)) == "not_there"  # who never knew of it learns nothing now
+    assert problem(study.by(somebody(client)).read("", 404)) == "not_there"  # a player without access learns nothing
 
 
 def test_who_reads_along_is_told_no_more_of_a_study_that_is_deleted(client: FlaskClient) -> None:

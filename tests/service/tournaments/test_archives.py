@@ -54,14 +54,14 @@ def stream(hall: Hall) -> UUID:
 
 
 def judged(files: Files, stream: UUID) -> tuple[str, str]:
-    """What V12 made of the tournament in an archive: its status, and the reason when it failed."""
+    """Returns the status of V12 for an archive, and the reason when it failed."""
     found = verify(files[stream], None, stream, Contents(files))  # the games are verified once, with the whole archive
     (v12,) = [check.status for check in found.answers if check.code == "V12"]
     return v12, found.failure.reason if found.failure else ""
 
 
 def told_anew(data: bytes, change: Callable[[list[Event]], Sequence[tuple[Event, JsonObject]]]) -> bytes:
-    """A bundle whose events were changed by somebody who can link them anew."""
+    """A bundle with changed events in a new chain."""
     bundle = Bundle.read(data)
     rows = change([received(body) for body in bundle.events])
     drafts = [EventDraft(event.kind, data, event.actor, event.at, event.rules) for event, data in rows]
@@ -79,7 +79,7 @@ def changed(kind: str, nth: int, **fields: Any) -> Callable[[list[Event]], Seque
 
 
 def turned(kind: str, field: str) -> Callable[[list[Event]], Sequence[tuple[Event, JsonObject]]]:
-    """The events of a kind with a list of theirs turned round, which is never what it was."""
+    """Returns events of a kind with one of their lists reversed, which always differs."""
 
     def change(events: list[Event]) -> Sequence[tuple[Event, JsonObject]]:
         given: list[Any] = [event.data.get(field) for event in events]
@@ -136,7 +136,7 @@ def test_a_game_that_is_left_out_or_slipped_in_is_named(archive: Files, stream: 
 
 
 def said_by(kind: str, nth: int, actor: str) -> Callable[[list[Event]], Sequence[tuple[Event, JsonObject]]]:
-    """The n-th event of a kind as if somebody else had said it."""
+    """Returns the n-th event of a kind with another actor."""
 
     def change(events: list[Event]) -> Sequence[tuple[Event, JsonObject]]:
         target = [event.seq for event in events if event.kind == kind][nth]

@@ -18,7 +18,7 @@ def game(hall: Hall) -> dict[str, Any]:
 
 
 def sit_down(hall: Hall, *absent: int) -> None:
-    """Let everybody at the table sit down but for some."""
+    """Seats all players of the table except some."""
     for number, person in enumerate(hall.people, 1):
         if number not in absent and f"player:{person.id}" in {seat["kept_for"] for seat in game(hall)["seats"]}:
             person.join(str(hall.games()[0]))

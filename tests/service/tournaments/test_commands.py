@@ -128,7 +128,7 @@ def void(desk: TournamentInMemory) -> None:
 
 
 def substitute(desk: TournamentInMemory) -> None:
-    """Let somebody who has no seat take one of the newest round."""
+    """Gives a seat of the newest round to an entrant without one."""
     number, table = len(desk.record.rounds), desk.lots.randint(1, 3)
     if number and table <= len(desk.record.rounds[-1].tables):
         seated = {one for table in desk.record.rounds[-1].tables for one in table.paired}
@@ -188,7 +188,7 @@ def test_whatever_is_done_the_stream_folds_alike_and_is_found_right(deeds: list[
 
 
 def check_seats(record: TournamentRecord) -> None:
-    """Nobody sits at two tables of a round, and a round that is closed has no open table."""
+    """No entrant sits at two tables of a round, and a closed round has no open table."""
     for one in record.rounds:
         seated = [number for table in one.tables for number in table.paired]
         assert len(seated) == len({*seated})
@@ -196,7 +196,7 @@ def check_seats(record: TournamentRecord) -> None:
 
 
 def check_recount(desk: TournamentInMemory) -> None:
-    """Code of another kind comes to the same standings, and to the same people who go on."""
+    """Independent code computes the same standings and the same advancing entrants."""
     told = [{"seq": event.seq, "kind": event.kind, "data": event.data} for event in desk.events]
     recount = Recount(told)
     for stage in desk.record.stages:

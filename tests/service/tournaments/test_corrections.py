@@ -46,7 +46,7 @@ def played(app: Flask) -> Hall:
 
 @pytest.fixture(scope="module")
 def closed(app: Flask) -> Hall:
-    """A tournament that nobody corrects."""
+    """A tournament without corrections."""
     return played(app)
 
 
@@ -160,7 +160,7 @@ def twice(events: list[Event]) -> Sequence[tuple[Event, JsonObject]]:
 
 
 def forged(data: bytes, change: Change) -> bytes:
-    """A bundle changed by a forger who links it anew, and names the new hashes where the old ones were named."""
+    """A bundle changed by a forger, with a new chain and new hashes in all references."""
     bundle = Bundle.read(data)
     events = [received(body) for body in bundle.events]
     known, made, head = {event.hash.hex(): event.seq for event in events}, list[Event](), START
@@ -196,7 +196,7 @@ def test_a_forged_correction_is_named(name: str, corrected: tuple[Hall, bytes]) 
 
 
 def v12(report: ArchiveReport) -> list[str]:
-    """The reasons of what V12 did not prove."""
+    """Returns the reasons of what V12 did not prove."""
     answers = (answer for _, game in report.games for answer in game.answers if answer.code == "V12")
     return [finding.reason for answer in answers for finding in answer.findings]
 

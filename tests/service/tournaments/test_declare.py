@@ -35,7 +35,7 @@ def test_published_regulations_have_their_hash_and_do_not_change(app: Flask) -> 
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"stages": [{"format": "arena"}]}, "bad_regulations"),
     ({"stages": [{"format": "heats", "sizes": [9]}]}, "bad_regulations"),
-    ({"stages": [HEATS, HEATS]}, "bad_regulations"),  # nobody goes on from the first
+    ({"stages": [HEATS, HEATS]}, "bad_regulations"),  # no entrant advances from the first
     ({"leaver": "bot:genius"}, "bad_regulations"),
     ({"bots": "genius"}, "bad_regulations"),
     ({"time_zone": "Atlantis/Poseidonis"}, "bad_regulations"),

@@ -34,7 +34,7 @@ def sheet(hall: Hall, what: str) -> list[list[str]]:
 
 
 def kinds(hall: Hall) -> dict[int, str]:
-    """The log of the tournament: what each event is."""
+    """Returns the kinds of the tournament's events."""
     page = answer(hall.client.get(f"{hall.path}/events?limit=500"), 200)
     return {event["seq"]: event["kind"] for event in page["events"]}
 

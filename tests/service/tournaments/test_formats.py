@@ -32,7 +32,7 @@ def run(hall: Hall) -> None:
 
 
 def check(hall: Hall, entrants: int) -> None:
-    """Everybody sits once in a round or out, at tables of the right sizes; every table has its game and its result."""
+    """Each entrant sits at one table of a right size or has a bye; every table has a game and a result."""
     rounds = hall.read("rounds")["rounds"]
     games = [table["game"] for one in rounds for table in one["tables"]]
     assert len(games) == len({*games})
@@ -66,7 +66,7 @@ LED: list[dict[str, Any]] = [
 
 
 def rule(hall: Hall, *, void: int = 0, substitute: int = 0) -> None:
-    """A round of which a director says how every table ended; one may be void, at one somebody from a bye sits in."""
+    """A round with rulings on every table; one may be void, and one has a substitute with a bye."""
     hall.start()
     (*_, current) = hall.read("rounds")["rounds"]
     for table in current["tables"]:
@@ -83,7 +83,7 @@ def rule(hall: Hall, *, void: int = 0, substitute: int = 0) -> None:
 
 
 def ended(seats: int, points: int) -> dict[str, Any]:
-    """A result with two who share the first place, and one who left."""
+    """A result with a shared first place and a seat that left."""
     scores = [points + 4, points + 4, points + 2, points]
     return {"points": scores[:seats], "places": [1, 1, 3, 4][:seats], "forfeited": [seats - 1]}
 

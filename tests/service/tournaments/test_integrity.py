@@ -37,7 +37,7 @@ def connection(hall: Hall) -> Iterator[Connection]:
 
 
 def said(part: Part) -> list[str]:
-    """What is wrong."""
+    """Returns the faults."""
     return [fault.sentence for stretch in part("") for fault in stretch.faults]
 
 

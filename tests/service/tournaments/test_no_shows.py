@@ -35,7 +35,7 @@ def met(app: Flask, absent: int, stage: dict[str, Any] = SWISS, **regulations: A
 
 
 def ended(hall: Hall) -> dict[str, Any]:
-    """Let all who came leave, bots play on, and the round close; its table."""
+    """Lets all present players leave to bots and closes the round. Returns its table."""
     document = game(hall)
     people = {person.id: person for person in hall.people}
     for seat in document["seats"]:
@@ -97,7 +97,7 @@ def closed(hall: Hall) -> dict[UUID, bytes]:
 
 
 def findings(files: dict[UUID, bytes], hall: Hall) -> set[str]:
-    """The reasons of what V12 says, and of a refusal."""
+    """Returns the reasons of V12's findings or refusal."""
     report = verify(files[UUID(hall.id)], None, UUID(hall.id), Contents(files))
     said = {one.reason for answer in report.answers if answer.code == "V12" for one in answer.findings}
     return said | ({report.failure.reason} if report.failure else set())

@@ -42,14 +42,14 @@ class Rated(NamedTuple):
 
     @property
     def people(self) -> RatingFile:
-        """What the ratings of the people come from."""
+        """Returns the inputs of the players' ratings."""
         (file,) = self.contents.ratings
         return file
 
 
 @pytest.fixture(scope="module")
 def rated(app: Flask, environ: Environ) -> Rated:
-    """Four people, two of whom are rated already, meet once in pairs; those in the first seats resign."""
+    """Four players, two of them rated, meet once in pairs; the first seats resign."""
     hall = Hall(app, [PAIRS], rated=True, leaver="forfeit")
     people = [somebody(hall.client) for _ in range(4)]
     for _ in range(2):
@@ -72,7 +72,7 @@ def rated(app: Flask, environ: Environ) -> Rated:
 
 
 def give_up(hall: Hall, game: UUID, people: list[Person]) -> None:
-    """Whoever sits first resigns."""
+    """The first seat resigns."""
     sitting = answer(hall.client.get(f"/v1/games/{game}"), 200)["seats"][0]["player"]["id"]
     next(one for one in people if one.id == sitting).post(f"/v1/games/{game}/resign")
 
@@ -117,7 +117,7 @@ Change = Callable[[RatingFile], RatingFile]
 
 
 def with_inputs(file: RatingFile, *inputs: Input) -> RatingFile:
-    """The file of somebody who computes everything anew from other inputs."""
+    """Returns a file computed from other inputs."""
     ratings = recomputed(one.document for one in inputs)
     return file._replace(
         inputs=inputs, hash=hash_of(inputs), ratings={p: ratings[p] for p in file.ratings if p in ratings}

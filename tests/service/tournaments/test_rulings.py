@@ -24,7 +24,7 @@ WON: dict[str, Any] = {
 
 @pytest.fixture
 def hall(app: Flask) -> Hall:
-    """A table of three people that is being played, and somebody in the reserve."""
+    """A running table of three players, and an entrant in the reserve."""
     hall = Hall(app, [SWISS], most=3, clock=BANK).open(people=4)
     hall.direct("stages")
     start(hall)

@@ -26,7 +26,7 @@ CLOSED: Final = "table_closed_until_deal_ends"
 OPEN_TO_ITS_PLAYERS: Final = "refused, for the client has no seat"
 OF_ADMINISTRATORS: Final = "refused, for it takes an administrator's token"
 
-# Every route with the id of a game: what a client that may not see the table sends, and how it is refused.
+# Every route with the id of a game: the request of a client without access to the table, and its refusal.
 WAYS: Final[dict[tuple[str, str], tuple[dict[str, Any], str]]] = {
     ("GET", "/v1/games/<uuid:game>"): ({}, CLOSED),
     ("GET", "/v1/games/<uuid:game>/position"): ({}, CLOSED),
@@ -98,7 +98,7 @@ def _resign(round: Round, table: int) -> None:
 
 
 def shut_out(round: Round) -> Iterator[Person]:
-    """Those to whom the first table is closed."""
+    """The clients without access to the first table."""
     yield from (*round.players[1], round.player_director, round.outsider)
 
 

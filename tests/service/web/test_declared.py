@@ -26,7 +26,7 @@ def name_of(operation: Operation) -> str:
 
 
 def path_of(operation: Operation) -> str:
-    """An address of the operation; what it names is not there."""
+    """Returns an address of the operation with ids that do not exist."""
     return re.sub(r"<(?:(\w+)(?:\([^)]*\))?:)?\w+>", lambda found: STAND_INS[found[1] or "string"], operation.rule)
 
 
@@ -53,7 +53,7 @@ def asked(client: FlaskClient, player: Person, operation: Operation, query: str 
 
 @pytest.fixture(scope="module")
 def player(client: FlaskClient) -> Person:
-    """An administrator, whom every operation lets in."""
+    """An administrator, with access to every operation."""
     person, here = somebody(client), client.application.extensions[EXTENSION]
     with here.stores.pool.connection() as connection:
         _, person.token = store_token(connection, here.now(), UUID(person.id), "operator", ["admin"])
@@ -143,7 +143,7 @@ def test_answers_have_a_status_that_the_document_names(
 
 
 def answers(client: FlaskClient, player: Person, operation: Operation) -> Iterator[TestResponse]:
-    """What is answered to nobody, to a false token, and to a player about what is not there."""
+    """Returns the answers to an anonymous client, to a false token, and to a player for absent things."""
     address = path_of(operation)
     yield client.open(address, method=operation.method, headers={"Authorization": "Bearer cab_made_up"})
     if operation.reading.scope is not None:

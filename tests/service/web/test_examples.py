@@ -9,7 +9,7 @@ from tests.support.service.recorded_examples import answers
 
 
 def shape(document: Any) -> Any:
-    """The names and kinds of what a document holds."""
+    """Returns the names and types of a document's fields."""
     if isinstance(document, dict):
         return {name: shape(value) for name, value in document.items()}
     if isinstance(document, list):

@@ -17,7 +17,7 @@ AT: Final = {"round": 1, "table": 1, **REASON}
 STAGE: Final = {"format": "swiss", "rounds": 1, "sizes": [2]}
 REGULATIONS: Final = {"game": "spice_road", "stages": [STAGE]}
 NEW_DRAFT: Final = {"title": "Mine", "regulations": REGULATIONS}
-BODIES: Final[dict[str, dict[str, Any]]] = {  # the end of a route -> what it takes
+BODIES: Final[dict[str, dict[str, Any]]] = {  # the end of a route -> a body for it
     "/moves": {"move": "rest"},
     "/take-back": {"to": 1},
     "/offer": {"agrees": True},
@@ -65,7 +65,7 @@ def hidden(app: Flask, client: FlaskClient) -> dict[str, str]:
 
 
 def ways(app: Flask) -> list[tuple[str, str, str]]:
-    """Each method and route of the API that names such a thing, and what the route calls it."""
+    """Yields each method and route of the API with such an id, and the parameter's name."""
     return sorted(
         (method, rule.rule, rule_name)
         for rule in app.url_map.iter_rules()

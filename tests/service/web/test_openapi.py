@@ -102,7 +102,7 @@ def asked(client: FlaskClient, player: Person, game: str) -> dict[tuple[str, str
 
 
 def resolved(document: Any, value: Any) -> Any:
-    """What a reference of the document points to."""
+    """Returns the target of a reference in the document."""
     for step in value["$ref"].split("/")[1:] if "$ref" in value else ():
         document = document[step]
         value = document

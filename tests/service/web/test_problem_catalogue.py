@@ -50,7 +50,7 @@ SCENES: dict[str, Produce] = {}
 
 
 class Scene:
-    """Where requests are refused: an application, and people who ask for it."""
+    """An application and its clients, for provoking refusals."""
 
     def __init__(self, app: Flask, environ: Environ) -> None:
         self.app = app
@@ -58,16 +58,16 @@ class Scene:
         self.client: FlaskClient = app.test_client()
 
     def post(self, person: Person, path: str, body: Any = None, **headers: str) -> Response:
-        """What somebody is answered about games."""
+        """Returns the answer to a request about games."""
         return person.ask("POST", f"/v1/games{path}", {} if body is None else body, **headers)
 
     def moved(self, text: str, of: int = 0, **more: Any) -> Response:
-        """What a player of a new game is answered to a move."""
+        """Returns the answer to a move in a new game."""
         game, *people = two_at_a_table(self.client)
         return self.post(people[of], f"/{game}/moves", {"move": text, **more})
 
     def asked(self, **question: Any) -> Response:
-        """What an analysis is answered."""
+        """Returns the answer to an analysis."""
         return self.client.post("/v1/analysis", json={"game": "spice_road", **question})
 
 
@@ -173,7 +173,7 @@ def a_commitment_that_the_level_does_not_ask_for(scene: Scene) -> Response:
 
 
 def committed(scene: Scene) -> tuple[str, Person]:
-    """A full table at level 2 whose host, the only one who commits, has done so."""
+    """A full table at level 2 with the host's commitment, the only one."""
     host, guest = somebody(scene.client), somebody(scene.client)
     table = host.create("me", "open", chance=2, commits=True)
     guest.join(table["id"])
@@ -269,7 +269,7 @@ def a_database_that_is_away(scene: Scene) -> Response:
 
 @produces("rematch_proposed")
 def a_second_rematch_at_the_same_moment(scene: Scene) -> Response:
-    """Whoever is slower sits down at the other table, so that the refusal itself stays inside."""
+    """The slower player joins the other table, so that the refusal stays internal."""
     game, first, second = two_at_a_table(scene.client, leaver="forfeit")
     first.post(f"/v1/games/{game}/resign")
     world = scene.app.extensions["cabildo"]

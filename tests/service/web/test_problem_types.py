@@ -46,7 +46,7 @@ def asking(app: Flask) -> FlaskClient:
 
     @routes.on("GET", "/broken")
     def broken() -> None:
-        """Fail in a way nobody foresaw."""
+        """Raises an unexpected error."""
         raise RuntimeError("the inside")
 
     app.register_blueprint(routes.blueprint)
@@ -139,8 +139,8 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
 def test_every_error_class_has_a_problem_type_of_its_own() -> None:
     answered = {
         kind for kind in error_classes() if kind.__module__ != "service.client.transport"
-    }  # it asks, and answers nobody
-    classes = answered - {CabildoError, Refusal}  # the roots of others; nobody is refused with them
+    }  # it sends requests and answers none
+    classes = answered - {CabildoError, Refusal}  # roots of other services; no request is refused with them
     assert BadSettings in classes
     assert sorted(kind.__qualname__ for kind in classes - PROBLEMS.keys()) == []
     names = [row.name for row in PROBLEMS.values()]

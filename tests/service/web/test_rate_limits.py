@@ -26,7 +26,7 @@ def asked(client: FlaskClient, times: int) -> list[int]:
 
 
 def in_one_minute(ask: Callable[[], Asked]) -> Asked:
-    """What is asked for within one window of the limits; they all begin with the minute."""
+    """Sends requests within one window of the limits; windows begin with the minute."""
     while True:
         begun, asked = time.time() // 60, ask()
         if time.time() // 60 == begun:
@@ -119,4 +119,4 @@ def test_trusted_proxies_pass_on_the_address_the_outermost_saw(environ: dict[str
     with opened_app(environ, CABILDO_TRUSTED_PROXIES="2") as app:
         assert not shares_a_budget(app, "192.0.2.1, 10.0.0.1", "192.0.2.2, 10.0.0.1")
         assert shares_a_budget(app, "198.51.100.1, 192.0.2.3, 10.0.0.1", "198.51.100.2, 192.0.2.3, 10.0.0.1")  # made up
-        assert shares_a_budget(app, "192.0.2.4", "192.0.2.5")  # not through both: told by nobody who is trusted
+        assert shares_a_budget(app, "192.0.2.4", "192.0.2.5")  # not through both: no trusted proxy says so

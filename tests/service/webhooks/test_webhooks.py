@@ -44,7 +44,7 @@ from workers.keeper.webhooks import NotifyWebhooks
 
 
 class Receiver(ThreadingHTTPServer):
-    """An address of somebody's own, which keeps what is sent to it and answers what it is told to."""
+    """A receiver that keeps its messages and answers as configured."""
 
     daemon_threads = True
 
@@ -58,7 +58,7 @@ class Receiver(ThreadingHTTPServer):
         return int(self.server_address[1])
 
     def bodies(self) -> list[dict[str, Any]]:
-        """What was said."""
+        """Returns the messages."""
         return [json.loads(body) for _, _, body in self.heard]
 
 
@@ -93,12 +93,12 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def environ(environ: Environ) -> Environ:
-    """A service that calls any address, for the receivers of these tests are not everybody's."""
+    """A service that calls any address, because the receivers of these tests are local."""
     return {**environ, "CABILDO_WEBHOOKS": "anywhere"}
 
 
 def named(person: Person, url: str, **more: Any) -> dict[str, Any]:
-    """A webhook of somebody's."""
+    """A player's webhook."""
     return person.post("/v1/webhooks", {"url": url, **more})
 
 
@@ -351,7 +351,7 @@ def test_who_cannot_prove_to_be_the_host_is_told_nothing(
 
 
 def own_certificate(place: Path) -> Path:
-    """A certificate that nobody vouches for, with its key."""
+    """Returns a self-signed certificate with its key."""
     key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(x509.OID_COMMON_NAME, "x")])
     now = datetime.now(UTC)
     made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())

@@ -13,7 +13,7 @@ CHUNK = 65_536
 
 
 class Wire:
-    """Passes bytes between a client and a PostgreSQL server until it is told to swallow the next answer."""
+    """Passes bytes between a client and a PostgreSQL server until it has to drop the next answer."""
 
     def __init__(self, server: str) -> None:
         self._server = server

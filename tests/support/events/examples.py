@@ -45,7 +45,7 @@ def move(text: str = "take coffee") -> EventDraft:
 
 
 def a_stream() -> UUID:
-    """A stream nobody has written to."""
+    """Returns the id of an empty stream."""
     return new_stream(next(at))
 
 

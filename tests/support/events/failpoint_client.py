@@ -15,7 +15,7 @@ from tests.support.events.examples import next_move
 
 
 def move_and_sequence(url: str, stream: UUID, name: str) -> None:
-    """Make one move under a key and have it sequenced; who hears nothing asks again."""
+    """Makes one move under a key and sequences it; repeats the request when no answer comes."""
     key = request_key("player-1", name, b"take coffee")
     with open_pool(url, size=1) as pool, connect(url) as connection:
         book = PostgresStore(pool)

@@ -65,7 +65,7 @@ def sequence(connection: Connection) -> None:
 
 @contextmanager
 def ignoring_guards(url: str) -> Iterator[Connection]:
-    """What an administrator with bad intentions can do: switch the guards off, change rows, switch them on again."""
+    """Disables the guards, changes rows and enables the guards again, as a malicious administrator."""
     with psycopg.connect(url) as connection:
         connection.execute("SET cabildo.altering_acts = 'on'")
         guarded = [row[0] for row in connection.execute(GUARDED)]

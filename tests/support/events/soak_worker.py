@@ -17,7 +17,7 @@ from tests.support.events.examples import next_move
 def write(url: str, name: str, streams: list[UUID], acknowledged: Path) -> None:
     """Move in shared streams until killed, and note every move that was acknowledged.
 
-    Who comes after a killed writer of the same name begins with the move that was not acknowledged, under its key.
+    The successor of a killed writer repeats the move that was not acknowledged, under its key.
     """
     source = random.Random()
     notes = os.open(acknowledged, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -37,7 +37,7 @@ def write(url: str, name: str, streams: list[UUID], acknowledged: Path) -> None:
 
 
 def sequence(url: str) -> None:
-    """Number what waits, a few at a time, until killed."""
+    """Sequences waiting events, a few at a time, until killed."""
     pause = threading.Event()
     with connect(url) as connection:
         while True:

@@ -96,7 +96,7 @@ def rechained(bodies: Sequence[JsonObject]) -> tuple[bytes, ...]:
 
 
 def others_before() -> Tree:
-    """What the log held before the game began: the same in every log that is made here."""
+    """Returns the log entries before the game; the same in every log of these tests."""
     return Tree([leaf_hash(b"another game" + number.to_bytes(4, "big")) for number in (1, 2, 3)])
 
 

@@ -27,7 +27,7 @@ from tests.support.projections.rewritten_history import (
     signing,
 )
 
-SHORT = 8  # moves; enough for what is forged
+SHORT = 8  # moves; enough for the forgeries
 HOUR = 3600 * SECOND
 
 
@@ -56,7 +56,7 @@ def with_another_seen() -> bytes:
 
 
 def rewritten_before_sealing() -> bytes:
-    """An event is changed and all are chained anew, but not what the next player stated."""
+    """An event is changed in a new chain, but the next player's statement stays."""
     told = bodies(most=SHORT)
     at = first(told, is_move)
     return retold([{**body, "at": body["at"] + 1} if body["seq"] == at else body for body in told])
@@ -91,14 +91,14 @@ def seed_kept_back() -> bytes:
 
 
 def aborted_without_seed() -> bytes:
-    """The host saw the deal, did not like it, and shows nobody what it would have been."""
+    """The host saw the deal, disliked it, and withholds its reveal."""
     told = [*bodies(most=2)]
     aborted = {**told[-1], "kind": "game_aborted", "data": {"cause": "early", "reason": None}}
     return retold([*told, aborted])
 
 
 def committed_again() -> bytes:
-    """The last seat, told the seed by the host, commits anew once it has seen the others' entropies."""
+    """The last seat learns the seed from the host and commits again after the others' reveals."""
     told = list(bodies(most=SHORT))
     taken = [body for body in told if kind_of("seat_taken", body) and body["data"]["commitment"] is not None]
     reveal = seq_of("entropy_revealed", told)
@@ -127,7 +127,7 @@ def foreseen_link() -> bytes:
 
 
 def dated_back() -> bytes:
-    """The whole game is told as if it had happened an hour earlier; its start names a tree of later."""
+    """The whole game is dated an hour earlier; its start names a later tree."""
     return retold([{**body, "at": body["at"] - HOUR} for body in bodies(most=SHORT)])
 
 
@@ -182,7 +182,7 @@ GAMES: tuple[Forgery, ...] = (
 
 ALL = (*FORGERIES, *GAMES)
 
-# Every row of the threat table, by its first words: what is forged for it, or where else it is tested.
+# Every row of the threat table, by its first words: its forgery, or the other test of it.
 THREATS: Mapping[str, tuple[str, ...]] = {
     "An administrator edits or deletes rows": (
         "changes a row",

@@ -33,7 +33,7 @@ OTHER = "99" * 32
 
 
 class Forgery(NamedTuple):
-    """What somebody hands over instead of an honest bundle."""
+    """A forged bundle."""
 
     does: str
     make: Callable[[], bytes]
@@ -119,7 +119,7 @@ def reopened(seq: int, receipts_of: Sequence[Event]) -> bytes:
 
 
 def rewritten_after_sealing() -> bytes:
-    """The commitments stand in the sealed tree; what came after is of another tree."""
+    """The sealed tree holds the commitments; the later events are from another tree."""
     first, second = honest(), bundle_of(chained(written(7, until=START_TIME + 2)), others=4)
     assert second.proof is not None
     return replace(second, barriers=first.barriers[:1], growth=second.growth).encode()
@@ -138,7 +138,7 @@ def cosigned_at(time: int) -> bytes:
 
 
 def two_histories() -> bytes:
-    """Two trees of one size, both signed and cosigned: what a witness never does, if it is honest."""
+    """Two trees of one size, both signed and cosigned, which an honest witness never does."""
     one, other = honest(), bundle_of(chained(written(7, until=START_TIME + 2)))
     return replace(other, barriers=(other.barriers[0], one.barriers[1])).encode()
 
@@ -258,7 +258,7 @@ FORGERIES = (
     Forgery("holds objects 200 deep", lambda: honest().encode().replace(b'"rules":null', b'"rules":' + DEEP), "V1"),
     Forgery("holds an event 200 deep", deep_event, "V2", 2),
     Forgery("holds half a surrogate", lambda: honest().encode().replace(b'"format"', b'"\\ud800"'), "V1"),
-    # What is withheld.
+    # Withheld fields.
     Forgery("withholds what is not there", lambda: withheld(Withheld(8, "reason", bytes(32), "erased")), "V13", 8),
     Forgery("withholds of no event", lambda: withheld(Withheld(80, "reason", bytes(32), "erased")), "V13", 80),
 )

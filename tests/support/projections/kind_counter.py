@@ -19,7 +19,7 @@ ROWS: LiteralString = "SELECT kind, times FROM tallies ORDER BY kind"
 
 
 class Tally:
-    """Counts; chokes on one entry when told to."""
+    """Counts entries; fails on a chosen one."""
 
     name = "tally"
 
@@ -35,5 +35,5 @@ class Tally:
 
 
 def tallies(connection: Connection) -> dict[str, int]:
-    """What is served."""
+    """Returns the served rows."""
     return dict(connection.execute(ROWS).fetchall())

@@ -35,14 +35,14 @@ MARKET: Final = "black_market="
 LARGEST: Final = 41  # more than a move of either game may name
 FEW: Final = 4  # so many names are tried in the place of one, and so many items in addition
 
-# What may stand where a word of a verb stands.
+# Replacements for the words of a verb.
 NAMES: Final[Mapping[str, Sequence[str]]] = {
     "draft": BUILDINGS, "role": ROLES, "take": TILES, "forest": GOODS, "unplant": (*TILES, *PERSONS), "pick": PERSONS,
     "place": PLACES, "build": (*BUILDINGS, *GOODS, *PERSONS), "bonus": GOODS, "sell": GOODS, "plant": TILES,
     "ship": GOODS, "wharf": GOODS, "small_wharf": GOODS, "supply": GOODS, "store": GOODS, "guest": (*PLACES, *PERSONS),
     "play": CARDS, "buy": SPICES, "drop": SPICES,
 }  # fmt: skip
-# What may be said besides.
+# Additions to a move.
 ADDED: Final[Mapping[str, Sequence[str]]] = {
     "take": WAIVERS, "forest": (*GOODS, *WAIVERS), "unplant": (*PERSONS, *GOODS),
     "place": tuple(f"{place}={people}" for place in PLACES for people in ("1", "1n", "1+1n", "0")),
@@ -62,7 +62,7 @@ SIBLINGS: Final[Mapping[str, Sequence[str]]] = {
     "guest": ("place",), "stay": ("ask_guests",), "ask_guests": ("stay",), "rest": ("claim 1", "buy 1"),
     "claim": ("buy",), "buy": ("claim",), "drop": ("buy",),
 }  # fmt: skip
-DECLINED: Final[Mapping[bool, Sequence[str]]] = {  # whether it is Spice Road -> what may be said without any words
+DECLINED: Final[Mapping[bool, Sequence[str]]] = {  # whether it is Spice Road -> moves without arguments
     False: ("pass", "stay", "stay phase", "ask_guests", "draw", "keep", "forest", "plant", "supply", "store",
             "small_wharf", "place", "bonus", "sell", "guest"),
     True: ("rest", "buy 1", "claim 1", "claim 5", "buy 6", "drop", "play create_2", "play upgrade_2"),
@@ -74,7 +74,7 @@ ATOMS: Final = re.compile(r"[0-9]+|[a-z][a-z0-9]*(?:_[a-z0-9]+)*|.")
 def perturb(move_text: str, rng: Random) -> Iterator[str]:
     """Texts that differ from a move by one fault, in random order, each once, none equal to it.
 
-    A few say the same move in another order of words; whoever compares judges has to expect a legal one.
+    A few are the same move in another order of words; a comparison must expect a legal one.
     """
     verb, *words = move_text.split()
     texts = [" ".join(text.split()) for fault in FAULTS for text in fault(verb, words, rng)]

@@ -31,7 +31,7 @@ class Evening:
         self.now = START_TIME * SECOND
 
     def let(self, actor: str, decide: Callable[[GameUnitOfWork], object], after: int = SECOND) -> None:
-        """Let somebody act."""
+        """Appends an event of a player."""
         self.now += after
         act = GameUnitOfWork(self.table, self.now, actor, Sources(lambda: SEED, lambda: self.events, lambda: EARLIER))
         decide(act)
@@ -45,7 +45,7 @@ class Evening:
         return game.notation(game.legal(board).sample(random.Random(len(self.events))))
 
     def move(self, links: list[list[bytes]] | None = None) -> None:
-        """Let who is to act make some move, stating the history they see."""
+        """Makes a move of the seat to act, which states the history it sees."""
         record = self.table.known
         assert record.turn is not None
         seat, link = record.turn.seat, None

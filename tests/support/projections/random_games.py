@@ -41,7 +41,7 @@ def random_game(game: Game[Any, Any], seats: int, seed: int, longest: int = 2_00
 
 
 def written(played: PlayedGame) -> str:
-    """The game as somebody at the table would write it down."""
+    """Returns the game as a written record."""
     moves = [_line(event.data) for event in played.events[2:]]
     draws = " ".join(cast(list[str], played.events[1].data["drew"]))
     return f"game: {played.setting.game.name}\nseats: {played.setting.seats}\ndraws: {draws}\n" + "".join(moves)

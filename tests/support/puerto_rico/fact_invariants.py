@@ -62,11 +62,11 @@ def what_is_kept_can_be_stored(before: Position, _after: Position, _fact: object
 
 
 def occupied(position: Position, seat: int) -> set[str]:
-    """The buildings somebody stands on."""
+    """Returns the occupied buildings."""
     return {NAMES[building] for building in members(position.owned[seat]) if position.city_people[seat][building]}
 
 
-LAWS: Final[Mapping[type, tuple[Law, ...]]] = {  # fact -> what holds around it
+LAWS: Final[Mapping[type, tuple[Law, ...]]] = {  # fact -> its invariant
     GoodSold: (a_second_good_of_a_kind_needs_an_office,),
     PeoplePlaced: (nobody_waits_while_a_circle_is_empty,),
     ShipRefilled: (a_refilled_ship_holds_enough,),

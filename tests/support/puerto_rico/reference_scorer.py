@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-# Rules 1.7-1.9: name -> printed VP. What a building is for the guild hall and the city hall stands in its group.
+# Rules 1.7-1.9: name -> printed VP. The group decides how the guild hall and the city hall count a building.
 SMALL_PRODUCTION: Final = {"small_indigo_plant": 1, "small_sugar_mill": 1}
 LARGE_PRODUCTION: Final = {"indigo_plant": 2, "sugar_mill": 2, "tobacco_storage": 3, "coffee_roaster": 3, "jeweler": 3}
 VIOLET: Final = {
@@ -18,7 +18,7 @@ PRINTED: Final = {**SMALL_PRODUCTION, **LARGE_PRODUCTION, **VIOLET}
 
 
 def total(player: dict[str, Any]) -> int:
-    """What rules 5.3 give a player of a position document."""
+    """Returns the points of a player of a position document by rules 5.3."""
     owned = [place["building"] for place in player["city"]]
     occupied = [place["building"] for place in player["city"] if place["colonists"] + place["nobles"]]
     points = int(player["vp_chips"]) + int(player["vp_noted"]) + nobles(player)
@@ -60,6 +60,6 @@ def tie_break(player: dict[str, Any]) -> int:
 
 
 def places(points: list[tuple[int, int]]) -> list[int]:
-    """Places by points, then by the tie-break; who is still tied shares (R-88)."""
+    """Returns places by points, then by the tie-break; remaining ties share (R-88)."""
     ranking = sorted(points, reverse=True)
     return [ranking.index(mine) + 1 for mine in points]

@@ -10,7 +10,7 @@ from projections.rules.dealer import RandomDealer
 from projections.rules.puerto_rico.state.position import Position
 from tests.support.puerto_rico.scenes import GAME, GOODS, Board, Scene, board, counts
 
-# What a scene wants out of the supplies, and does not place, lies with the last seat.
+# Items that a scene takes from the supplies without placing them go to the last seat.
 
 
 def scene(
@@ -32,7 +32,7 @@ def scene(
     for seat, what in enumerate([*boards, *[board()] * (seats - len(boards))]):
         stage.set_board(seat, what)
     stage.set_table(ships or {}, list(house), row.split(), cards or {})
-    for name in sorted(left, key=lambda name: not name.endswith("ship")):  # what is not aboard is in the supply
+    for name in sorted(left, key=lambda name: not name.endswith("ship")):  # the rest is in the supply
         getattr(stage, f"leave_{name}")(left[name])
     stage.document["ends"] = list(ends)
     return Scene(GAME.restore(stage.document))
@@ -82,7 +82,7 @@ class Stage:
         plantations["face_up"] = []
 
     def set_board(self, seat: int, what: Board) -> None:
-        """Give a seat what it has."""
+        """Sets the possessions of a seat."""
         player = self.document["players"][seat]
         player["doubloons"] = what.doubloons
         player["vp_chips"], player["vp_noted"] = what.vp, what.noted

@@ -20,7 +20,7 @@ NOBLES: dict[str, Json] = {"expansions": ["nobles"]}
 
 
 class Board(NamedTuple):
-    """What one seat has; `+` behind a tile or building is a colonist on it, `*` a noble."""
+    """The possessions of a seat; `+` after a tile or building is a colonist on it, `*` a noble."""
 
     doubloons: int
     vp: int
@@ -46,14 +46,14 @@ def board(
 
 
 class Scene:
-    """A position somebody plays on; every question is answered from its document or its legal moves."""
+    """A position to play from; answers come from its document or its legal moves."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
         self.facts: list[Any] = []
 
     def play(self, *moves: str, drew: Iterable[str] | None = None) -> "Scene":
-        """Make these moves; `drew` declares what the dealer draws, otherwise anything is drawn."""
+        """Makes these moves; `drew` declares the draws, otherwise they are random."""
         dealer: Dealer = RandomDealer(random.Random(1)) if drew is None else DeclaredDealer(drew)
         for text in moves:
             recorder = GAME.recorder(recording=True)
@@ -96,12 +96,12 @@ class Scene:
 
     @property
     def asked(self) -> tuple[int | None, str | None]:
-        """Who decides what."""
+        """Returns the seat to act and its decision."""
         return self.seat, self.decision
 
     @property
     def over(self) -> bool:
-        """Whether nobody is to act any more."""
+        """Returns whether no seat has to act."""
         return self.seat is None
 
     @property
@@ -128,19 +128,19 @@ class Scene:
         return counted(self.player(seat)["goods"])
 
     def island(self, seat: int) -> str:
-        """Tiles of a seat with who stands on them, sorted."""
+        """Returns the tiles of a seat with their colonists, sorted."""
         return " ".join(sorted(tile["tile"] + people(tile) for tile in self.player(seat)["island"]))
 
     def city(self, seat: int) -> str:
-        """Buildings of a seat with who stands on them, sorted."""
+        """Returns the buildings of a seat with their colonists, sorted."""
         return " ".join(sorted(place["building"] + people(place) for place in self.player(seat)["city"]))
 
     def san_juan(self, seat: int) -> str:
-        """Who stands in San Juan."""
+        """Returns the colonists in San Juan."""
         return people(self.player(seat)["san_juan"])
 
     def bonus(self, seat: int, building: str) -> int | None:
-        """What a large building would bring if the game ended now; None when it has no say."""
+        """Returns the points of a large building if the game ended now; None when it does not count."""
         bonuses: Any = GAME.scores(self.position)[seat]["bonuses"]
         points: int | None = bonuses.get(building)
         return points
@@ -179,7 +179,7 @@ class Scene:
 
 
 def people(place: dict[str, int]) -> str:
-    """Who stands on a place."""
+    """Returns the colonists on a place."""
     return "+" * place["colonists"] + "*" * place["nobles"]
 
 

@@ -10,7 +10,7 @@ MOVES = ("play create_2", "play upgrade_2", "rest")
 
 
 class Study:
-    """A study in the hands of somebody."""
+    """A study as one member edits it."""
 
     def __init__(self, person: Person, id: str) -> None:
         self.person = person
@@ -18,15 +18,15 @@ class Study:
         self.path = f"/v1/studies/{id}"
 
     def by(self, person: Person) -> "Study":
-        """The same study in the hands of somebody else."""
+        """Returns the same study as another member edits it."""
         return Study(person, self.id)
 
     def edit(self, do: str, status: int = 201, saw: int = 2**40, **edit: Any) -> dict[str, Any]:
-        """One edit; who says nothing else has seen everything."""
+        """Sends one edit; by default with the newest version."""
         return self.person.post(f"{self.path}/edits", {"edits": [{"do": do, **edit}], "saw": saw}, status)
 
     def made(self, do: str, **edit: Any) -> dict[str, Any]:
-        """What one edit made."""
+        """Returns the item that an edit created."""
         made: dict[str, Any] = self.edit(do, **edit)["made"][0]
         return made
 
@@ -40,7 +40,7 @@ class Study:
         return nodes
 
     def read(self, what: str = "", status: int = 200) -> dict[str, Any]:
-        """What the person reads of it."""
+        """Returns the study as the member reads it."""
         return answer(self.person.ask("GET", self.path + what), status)
 
     def chapter(self, number: int = 1) -> dict[str, Any]:
@@ -48,7 +48,7 @@ class Study:
         return self.read(f"/chapters/{number}")
 
     def note(self, at: str, number: int = 1) -> dict[str, Any]:
-        """What is said at a place."""
+        """Returns the comments at a place."""
         note: dict[str, Any] = self.chapter(number)["notes"].get(at, {"comments": [], "marks": [], "question": None})
         return note
 
@@ -81,7 +81,7 @@ def a_finished_game(client: FlaskClient, moves: int = 6, **more: Any) -> tuple[s
 
 
 def with_writers(study: Study, *people: Person) -> Study:
-    """The study, with more people who write into it."""
+    """Returns the study with more writers."""
     for person in people:
         study.edit("member", player=person.id, role="writer")
     return study

@@ -31,7 +31,7 @@ MISSING = "the tests of the pages take Debian's chromium: apt-get install chromi
 
 
 def chromium() -> str:
-    """Where the browser is; a test without it fails and says what is missing."""
+    """Returns the path of the browser; fails with the missing package."""
     found = os.environ.get("CABILDO_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         pytest.fail(MISSING)
@@ -57,7 +57,7 @@ def page(
     forgiving: Sequence[str] = (),
     locale: str = "en-GB",
 ) -> Iterator[Page]:
-    """A page of a size; nothing may be complained of in its console while it is open, but what is forgiven."""
+    """A page of a size; fails on messages in its console, except the allowed ones."""
     context = running.new_context(viewport=size, color_scheme="dark" if dark else "light", locale=locale)
     context.set_default_timeout(PATIENCE * 1_000)
     shown, complaints = context.new_page(), list[str]()
@@ -71,12 +71,12 @@ def page(
 
 
 def barriers(shown: Page) -> list[str]:
-    """What axe finds on a page that keeps people out, with the first element of each kind."""
+    """Returns the barriers that axe finds on a page, with the first element of each kind."""
     found = Axe().run(shown).response["violations"]
     return [f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0]['failureSummary']}" for one in found]
 
 
 def picture(shown: Page, name: str, whole: bool = True) -> None:
-    """Keep what the page looks like."""
+    """Saves a screenshot."""
     ARTEFACTS.mkdir(exist_ok=True)
     shown.screenshot(path=ARTEFACTS / f"{name}.png", full_page=whole)

@@ -12,7 +12,7 @@ BUFFER = 65_536
 
 
 class Wire:
-    """Carries bytes to a service and back, as long as nobody cuts it."""
+    """Passes bytes to a service and back until the test cuts it."""
 
     def __init__(self, url: str) -> None:
         at = urlsplit(url)
@@ -38,7 +38,7 @@ class Wire:
 
     def close(self) -> None:
         """Take the wire away."""
-        self._listening.shutdown(socket.SHUT_RDWR)  # who waits in accept() is told
+        self._listening.shutdown(socket.SHUT_RDWR)  # wakes the thread in accept()
         self._listening.close()
         self.cut()
 

@@ -59,7 +59,7 @@ MEASURE = """(smallest) => {
 
 
 class Fit(TypedDict):
-    """What was measured."""
+    """The measurements."""
 
     words: int  # on the boards
     small: list[str]
@@ -69,7 +69,7 @@ class Fit(TypedDict):
 
 
 def measured(shown: Page) -> Fit:
-    """How what is shown fits into the page as wide as it is now."""
+    """Measures how the contents fit into the page at its present width."""
     fit: Fit = shown.evaluate(MEASURE, SMALLEST)
     return fit
 

@@ -10,7 +10,7 @@ GAME = "spice_road"
 
 
 class Person:
-    """Somebody with an account and a token."""
+    """A player with an account and a token."""
 
     def __init__(self, client: FlaskClient, name: str, **more: Any) -> None:
         self.client = client
@@ -50,12 +50,12 @@ def answer(response: TestResponse, status: int) -> dict[str, Any]:
 
 
 def problem(document: dict[str, Any]) -> str:
-    """Which problem an answer tells."""
+    """Returns the problem type of an answer."""
     return str(document["type"]).removeprefix("/problems#")
 
 
 def somebody(client: FlaskClient) -> Person:
-    """Anybody at all."""
+    """A client without an account."""
     return Person(client, f"somebody {uuid4().hex[:12]}")
 
 

@@ -18,7 +18,7 @@ MOST_ITEMS = 2  # of a list
 
 
 def answers(client: FlaskClient) -> dict[str, Any]:
-    """An answer of every operation that tells a document worth showing, by method and path."""
+    """Returns an example answer of every operation with a document, by method and path."""
     anna, birgir = Person(client, "Anna"), Person(client, "Birgir")
     told: dict[str, Any] = {"POST /v1/players": client.post("/v1/players", json={"name": "Carla"}).get_json()}
     table = anna.create("me", "open", chance=0, seed=SEED, start_player=0)

@@ -27,7 +27,7 @@ from workers.keeper.log import PublishLog, SealLog
 BOT: Final = "bot:greedy"
 LOG_KEY: Final = {"CABILDO_LOG_KEY": base64.b64encode(bytes(range(32))).decode()}
 BOTH: Final = {"expansions": ["new_buildings", "nobles"]}
-GAMES: Final[dict[str, dict[str, Any]]] = {  # what is played before anybody comes
+GAMES: Final[dict[str, dict[str, Any]]] = {  # games played before the tests
     "puerto_rico": {"game": "puerto_rico", "seats": [BOT] * 4},
     "spice_road": {"game": "spice_road", "seats": [BOT] * 3},
     "expansions": {"game": "puerto_rico", "seats": [BOT] * 3, "options": BOTH},

@@ -12,14 +12,14 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 def token(page: str) -> str:
-    """What a form of the page repeats."""
+    """Returns the hidden values of a form."""
     found = re.search(r'name="csrf" value="([^"]+)"', page)
     assert found is not None
     return found.group(1)
 
 
 class Filled(HTMLParser):
-    """What a page's form holds that is sent to where the page is."""
+    """Returns the fields of the form that posts to its own page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Filled(HTMLParser):
             (self._chosen if "selected" in of else self._options).append(of["value"])
 
     def handle_data(self, data: str) -> None:
-        """What stands in a field of several lines."""
+        """Returns the text of a textarea."""
         if self._name and self.lasttag == "textarea":
             self._chosen.append(data)
 
@@ -53,7 +53,7 @@ class Filled(HTMLParser):
 
 
 class Visitor:
-    """Somebody who has registered by the form."""
+    """A player who registered by the form."""
 
     def __init__(self, client: FlaskClient, name: str) -> None:
         self.client = client

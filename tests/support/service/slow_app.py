@@ -25,6 +25,6 @@ def create_slow_app() -> Flask:
 
 
 def create_late_app() -> Flask:
-    """The service's application; what has happened is told a good while later."""
+    """The service's application with a delay of all announcements."""
     pytest.MonkeyPatch().setattr(announce, "GATHER", 2.0)
     return create_app()

@@ -17,7 +17,7 @@ def shown(watched: Page, place: str, chapter: int = 1) -> None:
 
 
 def writing(house: House, watched: Page) -> Study:
-    """Registers a player in the browser, who writes in the study that is returned."""
+    """Registers a player in the browser. Returns a study of that player."""
     name = come_in(watched, house.url)
     owner = somebody(house.app.test_client())
     made = begin(owner, house.games["spice_road"], title="Ours", visibility="unlisted")

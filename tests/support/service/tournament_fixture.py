@@ -43,7 +43,7 @@ class Hall:
         return self
 
     def read(self, what: str = "", **query: Any) -> dict[str, Any]:
-        """What anybody may read."""
+        """Returns the public tournament."""
         return answer(self.client.get(f"{self.path}/{what}".rstrip("/"), query_string=query), 200)
 
     def keep(self) -> None:

@@ -36,16 +36,16 @@ class Counted(NamedTuple):
     entrants: Sequence[Entrant]
 
     def figures(self) -> Figures:
-        """Everybody's rank and figures."""
+        """Returns the rank and figures of each entrant."""
         return reference_standings.figures(self.stage, self.rounds, self.entrants)
 
     def going(self) -> tuple[list[str], list[str]]:
-        """Who goes on, and all others, in order."""
+        """Returns the advancing entrants and all others, in order."""
         return reference_standings.going(self.stage, self.rounds, self.entrants)
 
 
 class Recount:
-    """What the events of a tournament say, whoever came late, sat out, left, was replaced or put out."""
+    """The tournament by its events: late entries, byes, withdrawals, substitutes and disqualifications."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         self.events = events
@@ -79,12 +79,12 @@ class Recount:
         return Counted(stage, rounds, [self.entrant(one, seeding) for seeding, one in enumerate(field, 1)])
 
     def field(self, stage: int, begun: Event, seated: Sequence[int]) -> list[int]:
-        """Who belongs to a stage in the order that seeds it: its field, who came later, who sat in for others."""
+        """Returns the entrants of a stage in seeding order: its field, late entries, substitutes."""
         late = [one for one in sorted(self.entries) if stage == 1 and (self.joined(one) or 0) > begun["seq"]]
         return list(dict.fromkeys((*begun["data"]["field"], *late, *seated)))
 
     def joined(self, entrant: int) -> int | None:
-        """The event that let somebody in; None: they wait in the reserve."""
+        """Returns the event that admitted an entrant; None: in the reserve."""
         entered = self.entries[entrant]
         let_in = self.of("admitted", entrant=entrant)
         start = self.of("stage_begun")[:1]
@@ -101,7 +101,7 @@ class Recount:
         return Entrant(self.people[number], seeding, 0, gone=gone, disqualified=bool(out))
 
     def seats(self, paired: Event) -> Iterator[list[int]]:
-        """Who sits at each table of a pairing: as it was paired, chosen or bid for, and replaced."""
+        """Returns the entrants at each table of a pairing, after choices, bids and substitutions."""
         number, seq = paired["data"]["round"], paired["seq"]
         for table, seats in enumerate(paired["data"]["tables"], 1):
             order = list(seats)
@@ -123,7 +123,7 @@ class Recount:
         return Round(0, tuple(tables), paired["seq"], seed, (*byes, *asked))
 
     def asked(self, stage: Stage, paired: Event, entrant: int) -> bool:
-        """Whether somebody asked for a round off, or came after it; in heats nobody has to ask."""
+        """Returns whether an entrant asked for a bye or entered after the round; heats need no request."""
         if stage.format is Format.HEATS:
             return False
         late = paired["data"]["stage"] == 1 and (self.joined(entrant) or 0) > paired["seq"]
@@ -132,7 +132,7 @@ class Recount:
     def table(
         self, stage: Stage, field: Sequence[int], paired: Event, number: int, seats: Sequence[int]
     ) -> PlayedTable:
-        """A table with what came of it; a ruling stands against what comes later."""
+        """Returns a table with its result; a ruling overrides later results."""
         at = {"after": paired["seq"], "round": paired["data"]["round"], "table": number}
         ended = self.of("result_ruled", **at) or self.of("result_recorded", **at)
         void = 1 if self.of("table_voided", **at) else None
@@ -149,7 +149,7 @@ class Recount:
 
 
 def after_bids(data: Mapping[str, Any], bids: Sequence[int]) -> list[int]:
-    """Places by what is left of the points; who forfeited stays behind."""
+    """Returns places by the remaining points; forfeited seats come last."""
     gone = data["forfeited"]
     ranks: list[tuple[Any, ...]] = [
         (1, data["places"][seat], 0) if seat in gone else (0, paid - 2 * own, -broken)
@@ -200,7 +200,7 @@ def check(hall: Hall) -> None:
 
 
 def check_standings(hall: Hall, number: int, counted: Counted) -> None:
-    """Everybody has the rank and the figures that they should have, and they stand in this order."""
+    """Asserts the rank, the figures and the order of all entrants."""
     lines, figures = hall.read("standings", stage=number)["lines"], counted.figures()
     assert {line["player"]: line["rank"] for line in lines} == {player: rank for player, (rank, _) in figures.items()}
     assert [line["rank"] for line in lines] == sorted(rank for rank, _ in figures.values())
@@ -210,7 +210,7 @@ def check_standings(hall: Hall, number: int, counted: Counted) -> None:
 
 
 def check_going(recount: Recount, closed: Event) -> None:
-    """Those go on who should, from round to round of a knock-out and from the stage; who they are, in order."""
+    """Asserts which entrants advance in a knock-out and from the stage. Returns them in order."""
     said, number = closed["data"], closed["data"]["stage"]
     counted = recount.before(closed["seq"]).stage(number)
     going, others = counted.going()

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from service.web.problem_types import PROBLEMS
 
 PROJECT: Final = Path(__file__).parents[3]
-ASIDE: Final = frozenset(  # what answers nobody, and the texts of the log that only auditors and operators read
+ASIDE: Final = frozenset(  # modules without answers, and texts of the log for auditors and operators
     (
         "service/i18n/messages.py",
         "service/client/http.py",
@@ -20,7 +20,7 @@ ASIDE: Final = frozenset(  # what answers nobody, and the texts of the log that 
         "events/log/receipts.py",
     )
 )
-OPERATORS: Final = frozenset(  # whose refusals only those meet who run or audit a service: they stay English
+OPERATORS: Final = frozenset(  # refusals that only operators and auditors meet; they stay English
     (
         "ArchiveUnreadable", "BadProof", "BadSettings", "BrokenChain", "BrokenLog", "CannotRecover",
         "GuardsMissing", "LeaseLost", "LogMisbehaves", "NotAllowedToMigrate", "ProjectionDiffers",
@@ -49,7 +49,7 @@ OWNERS: Final = {  # each error class, and the class whose constructor makes it
 
 
 class Call(NamedTuple):
-    """A call, and what stands around it."""
+    """A call and its surroundings."""
 
     node: ast.Call
     function: ast.FunctionDef | None
@@ -59,7 +59,7 @@ class Call(NamedTuple):
 
     @property
     def named(self) -> list[str]:
-        """What is called, by its last name; `super().__init__` is the constructor of the base classes."""
+        """Returns the last name of the called function; `super().__init__` is the constructor of the base classes."""
         match self.node.func:
             case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__") if self.kind:
                 return [base.id for base in self.kind.bases if isinstance(base, ast.Name)]
@@ -74,13 +74,13 @@ class Call(NamedTuple):
 
     @property
     def within(self) -> str:
-        """What the code around is called by."""
+        """Returns the name of the surrounding function or class."""
         if self.function is None:
             return ""
         return self.kind.name if self.kind and self.function.name == "__init__" else self.function.name
 
     def given(self, at: Mapping[str, set[int]]) -> Iterator[ast.expr]:
-        """The arguments at the positions of what is called."""
+        """Returns the arguments by position."""
         for callee in self.callees:
             yield from (self.node.args[one] for one in at.get(callee, ()) if one < len(self.node.args))
 
@@ -121,7 +121,7 @@ def _within(node: ast.AST, around: Call) -> Iterator[Call]:
 
 @cache
 def hands() -> Mapping[str, set[int]]:
-    """Whoever makes words of an argument, or hands it on to somebody who does; and which argument."""
+    """Returns the functions that translate an argument or pass it on, and which argument."""
     known: dict[str, set[int]] = defaultdict(set, {**{maker: {0} for maker in MAKERS}, "Finding": {1}, "CheckRow": {1}})
     for _ in range(MOST_HANDS):
         for call in calls():
@@ -133,7 +133,7 @@ def hands() -> Mapping[str, set[int]]:
 
 @cache
 def said() -> frozenset[Said]:
-    """Every pattern that becomes words."""
+    """Yields every pattern that is translated."""
     return frozenset(
         Said(pattern, f"{call.place}:{call.node.lineno}")
         for call in calls()
@@ -145,7 +145,7 @@ def said() -> frozenset[Said]:
 
 
 def _literals(given: ast.expr, call: Call) -> Iterator[str]:
-    """The patterns an expression can be; a text put together on the spot is none, and named by what it reads."""
+    """Returns the possible patterns of an expression; a composed text is reported by its source."""
     match given:
         case ast.Constant(value=str(pattern)):
             yield pattern
@@ -161,7 +161,7 @@ def _literals(given: ast.expr, call: Call) -> Iterator[str]:
 
 
 def _values(name: str, call: Call) -> Iterator[ast.expr]:
-    """What a name stands for: what it was set to in the function or the module around, or is unless given."""
+    """Returns the values of a name: its assignments in the function or module, or its default."""
     if call.function is not None:
         optional = _parameters(call.function)[-len(call.function.args.defaults) or None :]
         yield from (value for one, value in zip(optional, call.function.args.defaults, strict=False) if one.arg == name)

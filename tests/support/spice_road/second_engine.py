@@ -34,7 +34,7 @@ def card_name(card: str) -> str:
 
 
 class Player:
-    """What a seat owns."""
+    """The possessions of a seat."""
 
     def __init__(self, start: str) -> None:
         self.caravan = Counter(start)
@@ -86,7 +86,7 @@ class Engine:
         return found
 
     def _plays(self, player: Player, card: str) -> Iterator[tuple[str, ...]]:
-        """What may be said with a card of the hand."""
+        """Returns the moves with a card of the hand."""
         verb, *words = card.split("_")
         if verb == "trade":
             give = Counter(words[0])
@@ -215,7 +215,7 @@ class Engine:
 
 
 def meaning(text: str) -> Meaning:
-    """A move as text in a form without order of equals; raises ValueError or IndexError for what is no move."""
+    """Returns a move as text with equals sorted. Raises ValueError or IndexError for other text."""
     verb, *words = text.split()
     if verb == "play":
         return verb, words[0], *sorted(words[1:])

@@ -45,7 +45,7 @@ def table(
     silver: int | None = None,
     **options: Json,
 ) -> Position:
-    """A position with this in front of the seat to act; what is not named lies where it belongs.
+    """Returns a position with these cards and cubes of the seat to act; the rest lies at its usual place.
 
     Starting cards that are not named are in the hand; a deck that is named leaves its missing cards with
     another seat; coins that are missing from the supply are with the last one.
@@ -102,7 +102,7 @@ def _starting(there: Sequence[str]) -> list[str]:
 def _merchant_cards(
     owned: Sequence[str], row: Sequence[str] | None, deck: Sequence[str] | None
 ) -> tuple[list[str], list[str], list[str]]:
-    """The row, the deck, and the cards that somebody else must have bought."""
+    """Returns the row, the deck, and the cards that another seat has bought."""
     free = [card for card in MARKET if card not in owned and card not in (row or ())]
     row = free[:6] if row is None else row
     free = [card for card in free if card not in row]
@@ -114,7 +114,7 @@ def _merchant_cards(
 def _point_cards(
     seats: int, row: Sequence[str], claims: Mapping[int, int | Sequence[str]]
 ) -> tuple[list[str], list[list[str]], list[str]]:
-    """The row, what every seat has claimed, the deck."""
+    """Returns the row, the claimed cards of every seat, and the deck."""
     named_cards = {card for cards in claims.values() if not isinstance(cards, int) for card in cards}
     free = [card for card in POINT_CARDS if card not in row and card not in named_cards]
     claimed: list[list[str]] = [[] for _ in range(seats)]

@@ -43,7 +43,7 @@ def mac(key: bytes, *parts: bytes) -> bytes:
 
 
 def canonical(value: Any) -> bytes:
-    """Canonical JSON of what has no numbers but integers and no keys beyond ASCII."""
+    """Returns canonical JSON of a document with integers only and ASCII keys."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
@@ -56,7 +56,7 @@ def named(label: bytes, id: bytes, *numbers: int) -> str:
 
 
 class Lots:
-    """What is drawn from a seed for a purpose."""
+    """Returns the draw from a seed for a purpose."""
 
     def __init__(self, seed: bytes, purpose: bytes) -> None:
         self.key = mac(seed, b"cabildo/lots/v1", purpose)
@@ -87,7 +87,7 @@ def designs() -> list[tuple[int, int, int, int, list[list[int]]]]:
 
 
 class Outsider:
-    """What the events say, read one after the other."""
+    """The tournament, read event by event."""
 
     def __init__(self, events: list[dict[str, Any]]) -> None:
         self.id = uuid.UUID(events[0]["stream"]).bytes
@@ -98,7 +98,7 @@ class Outsider:
         self.rounds: list[dict[str, Any]] = []
         self.rules: dict[str, Any] = {}
         self.wished: dict[tuple[int, int], str] = {}  # the hashes of wishes
-        self.findings: list[tuple[Any, Any]] = []  # what is stated, and what is computed
+        self.findings: list[tuple[Any, Any]] = []  # the statement and the computation
         self.seed = next(bytes.fromhex(e["data"]["seed"]) for e in events if e["kind"] == "tournament_closed")
         for event in events:
             getattr(self, event["kind"], lambda _event: None)(event)

@@ -39,7 +39,7 @@ def a_seed(number: int) -> bytes:
 
 
 def a_result(points: Sequence[int], event: int, ties: Sequence[int] = (), forfeited: Sequence[int] = ()) -> Result:
-    """The result that the rules make of points: those who forfeited behind all others."""
+    """Returns the result of points by the rules: forfeited seats come last."""
     breakers = tuple(ties) or (0,) * len(points)
     ranks = [(seat in forfeited, -own, -breakers[seat]) for seat, own in enumerate(points)]
     places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)

@@ -22,7 +22,7 @@ def scored(table: PlayedTable) -> list[Fraction]:
 
 
 def points_at(stage: Stage, table: PlayedTable, seat: int) -> Fraction:
-    """What a seat's place is worth, by spreading the sorted table over the worth of its places."""
+    """Returns the place points of a seat; ties share the points of their places."""
     assert table.result is not None
     result, worth = table.result, list(stage.scheme.places.get(len(table.seats), ()))
     if seat in result.forfeited:
@@ -36,7 +36,7 @@ def points_at(stage: Stage, table: PlayedTable, seat: int) -> Fraction:
 
 
 def part_of_best(table: PlayedTable, seat: int) -> Fraction:
-    """The score in hundredths of the best of those who played to the end; of nothing, all or nothing."""
+    """Returns the score in hundredths of the best seat that played to the end; 100 or 0 when the best has none."""
     assert table.result is not None
     scores, gone = scored(table), table.result.forfeited
     best = max((own for seat, own in enumerate(scores) if seat not in gone), default=Fraction(0))
@@ -48,7 +48,7 @@ def part_of_best(table: PlayedTable, seat: int) -> Fraction:
 
 
 def bye_worth(rule: str, win: Fraction, played: Sequence[Fraction]) -> Fraction:
-    """What sitting out is worth: so much of a win, or what the own games brought on average."""
+    """Returns the worth of a bye: a part of a win, or the average of the own games."""
     if rule == "average":
         return sum(played, Fraction(0)) / max(1, len(played))
     return {"win": win, "half": win / 2, "none": Fraction(0)}[rule]
@@ -57,7 +57,7 @@ def bye_worth(rule: str, win: Fraction, played: Sequence[Fraction]) -> Fraction:
 def by_round(
     stage: Stage, rounds: Sequence[Round], player: Player, win: Fraction, worth: Callable[[PlayedTable, int], Fraction]
 ) -> list[tuple[int, Fraction]]:
-    """What a player has of each table and each bye, with the round."""
+    """Returns a player's points of each table and bye, with the round."""
     games = [(n, worth(t, t.seats.index(player))) for n, t in finished(rounds) if player in t.seats]
     played = [own for _, own in games]
     rules = [
@@ -111,7 +111,7 @@ def best(stage: Stage, rounds: Sequence[Round], player: Player, number: int | No
 
 
 def progress(rounds: Sequence[Round], player: Player) -> Fraction:
-    """The rounds somebody was in, drawn byes too."""
+    """Returns the rounds of a player, drawn byes too."""
     return Fraction(sum(player in {p for t in r.tables for p in t.seats} | drawn_byes(r) for r in rounds))
 
 
@@ -120,7 +120,7 @@ def drawn_byes(round_: Round) -> set[Player]:
 
 
 def head_to_head(rounds: Sequence[Round], player: Player, tied: Tied) -> Fraction:
-    """Players beaten less players who were better, among those still tied."""
+    """Returns the beaten players less the better ones, among those still tied."""
     total = 0
     for _, table in finished(rounds):
         if player in table.seats and table.result is not None:
@@ -136,7 +136,7 @@ def lot(seed: bytes, purpose: str, player: Player) -> bytes:
 
 
 def draw(rounds: Sequence[Round], player: Player, entrants: Sequence[Entrant]) -> Fraction:
-    """The number of somebody's lot, from 1, drawn from the seed of the first round."""
+    """Returns the lot of a player, from 1, drawn from the seed of the first round."""
     seed = rounds[0].seed if rounds else b""
     return Fraction(sum(lot(seed, "standings", e.player) <= lot(seed, "standings", player) for e in entrants))
 
@@ -144,7 +144,7 @@ def draw(rounds: Sequence[Round], player: Player, entrants: Sequence[Entrant]) -
 def measured(
     stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant], criterion: str, p: Player, tied: Tied
 ) -> Fraction:
-    """What a player has by a criterion among those who are tied so far."""
+    """Returns a player's value of a criterion among those tied so far."""
     name, _, number = criterion.partition(":")
     measures: Mapping[str, Callable[[], Fraction]] = {
         "points": lambda: score(stage, rounds, p),
@@ -165,7 +165,7 @@ def measured(
 def figures(
     stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]
 ) -> dict[Player, tuple[int, list[Fraction]]]:
-    """Everybody's rank and figures, criterion by criterion."""
+    """Returns the rank and figures of all players, criterion by criterion."""
     keys = {e.player: [Fraction(not e.disqualified)] for e in entrants}
     found: dict[Player, list[Fraction]] = {player: [] for player in keys}
     for criterion in stage.criteria:
@@ -178,12 +178,12 @@ def figures(
 
 
 def ranks(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> dict[Player, int]:
-    """Everybody's rank."""
+    """Returns the rank of all players."""
     return {player: rank for player, (rank, _) in figures(stage, rounds, entrants).items()}
 
 
 def first_of(table: PlayedTable, number: int) -> list[Player]:
-    """The first of a table who stayed to its end, as many as go on; nobody of one that does not count."""
+    """Returns the best of a table that stayed to its end, as many as advance; none of a void table."""
     if table.result is None or table.void is not None:
         return []
     order = sorted(zip(table.result.places, table.seats, range(len(table.seats)), strict=True))
@@ -191,7 +191,7 @@ def first_of(table: PlayedTable, number: int) -> list[Player]:
 
 
 def sent_on(stage: Stage, rounds: Sequence[Round], order: Sequence[Player]) -> set[Player]:
-    """Who goes on from a table or a pod, of those who are still there, in order."""
+    """Returns the entrants who advance from a table or a pod, in order."""
     if not rounds or not stage.advance.per_table:
         return set()
     if stage.format == "knock_out":
@@ -202,7 +202,7 @@ def sent_on(stage: Stage, rounds: Sequence[Round], order: Sequence[Player]) -> s
 
 
 def going(stage: Stage, rounds: Sequence[Round], entrants: Sequence[Entrant]) -> tuple[list[Player], list[Player]]:
-    """Who goes on from a stage, and all others who are still there, in order."""
+    """Returns the entrants who advance from a stage, and all other present ones, in order."""
     rank, seed = ranks(stage, rounds, entrants), rounds[-1].seed if rounds else b""
     there = [entrant.player for entrant in entrants if entrant.gone is None]
     order = sorted(there, key=lambda player: (rank[player], lot(seed, "advancement", player)))

@@ -23,7 +23,7 @@ FEW = 1_500  # moves that are all written
 
 
 def every_move(script: MoveWriter) -> Iterator[Any]:
-    """What a script can end with."""
+    """Yields the possible ends of a script."""
     if script.move is not None:
         yield script.move
         return

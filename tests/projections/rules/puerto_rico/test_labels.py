@@ -13,7 +13,7 @@ SECTIONS = [name for name, entries in read("en").items() if isinstance(entries, 
 
 
 def entries(language: str) -> dict[str, object]:
-    """What a file itself holds, by `section.name`."""
+    """Returns the entries of a file by `section.name`."""
     table = read(language)
     return {f"{section}.{name}": word for section in SECTIONS for name, word in table.get(section, {}).items()}
 

@@ -21,13 +21,13 @@ from tests.support.puerto_rico.scene_builder import scene
 from tests.support.puerto_rico.scenes import GAME, NEW_BUILDINGS, A, board
 
 OWNED: Final = ((0, 0, 0, 0, 1), (1, 0, 0, 0, 0), (2, 0, 0, 0, 0), (1, 0, 2, 0, 0), (2, 1, 0, 0, 3), (1, 1, 1, 1, 1))
-AMOUNTS: Final = range(-1, 5)  # of each good: fewer than none, and more than anybody owns here
+AMOUNTS: Final = range(-1, 5)  # of each good: a negative number, and more than a seat owns here
 PLACES: Final = (0, 3, 9)
 ELSEWHERE: Final = 5  # a place that has no circle on this board
 
 
 def agree(moves: Moves[Any], tried: Iterable[Any], legal: set[Any]) -> None:
-    """The collection holds exactly the legal moves, however it is asked, and nothing else of what is tried."""
+    """The collection holds exactly the legal moves, by every way of asking, and no other tried move."""
     listed = [*moves]
     assert len(listed) == len(set(listed)) == len(moves)
     assert set(listed) == legal

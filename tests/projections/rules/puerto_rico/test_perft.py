@@ -49,7 +49,7 @@ def a_start(seats: int, options: Mapping[str, Any]) -> Position:
     [(2, 3 + 10 + 5 * 6), (3, 3 + 8 + 4 * 5), (4, 3 + 10 + 5 * 6), (5, 3 + 13 + 6 * 7)],
 )
 def test_the_first_two_moves_counted_by_hand(seats: int, second: int) -> None:
-    """Settler: tobacco, quarry or pass; builder: what costs a doubloon more than one has, or pass; else a role."""
+    """Settler: tobacco, quarry or pass; builder: a building one doubloon too expensive, or pass; else a role."""
     roles = {2: 7, 3: 6, 4: 7, 5: 8}
     assert ways(a_start(seats, {}), 2) == (roles[seats], second)
 

@@ -17,7 +17,7 @@ ITEMS = ("vp_chips", "vp_noted", "buildings", "bonuses", "nobles")
 
 
 def numbers(transcript: Transcript, name: str) -> list[int]:
-    """What a header says of each seat."""
+    """Returns the value of a header for each seat."""
     value = transcript.value(name)
     assert value is not None, f"the record does not tell {name}"
     return [int(number) for number in value.split()]

@@ -35,7 +35,7 @@ def test_the_first_rules_count_rounds_as_they_did() -> None:
 
 
 def rounds_at_the_end(rules: PuertoRico) -> int:
-    """The round that a finished game tells, of the same game of random moves."""
+    """Returns the round in the document of a finished random game."""
     position, source = a_game(rules), random.Random(1)
     dealer, recorder = RandomDealer(source), rules.recorder(recording=False)
     while rules.actor(position) is not None:

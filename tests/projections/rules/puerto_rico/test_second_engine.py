@@ -98,7 +98,7 @@ def agree_on_options(mine: Mapping[str, object], theirs: Mapping[str, Json]) -> 
 
 
 class Taste:
-    """What a game's players like to do: drawn anew for every game, so that games differ in what they reach."""
+    """Preferences of a game's players, drawn for every game, so that games reach different positions."""
 
     def __init__(self, source: random.Random) -> None:
         self._tries, self._of_cost = source.randint(1, 4), source.choice((0.0, 0.1, 1.0))
@@ -116,7 +116,7 @@ class Taste:
 
 
 def follow(engine: Engine, played: ExecutedMove) -> None:
-    """Enter a move; what the product made automatically was the only choice for the second engine too (R-2)."""
+    """Enters a move; each automatic move must be the only choice for the second engine too (R-2)."""
     engine.enter(played.seat, played.move, played.deed.drew)
     automatic = iter(engine.automatic)
     assert all((seat, read(move)) in automatic for seat, move in played.deed.then)
@@ -147,7 +147,7 @@ def told(moves: Any) -> set[Move]:
 
 
 def agree_on_perturbed_moves(question: Question, position: Position, move: str, source: random.Random) -> None:
-    """What is made of a legal move by one fault is accepted by both engines or by neither."""
+    """Both engines judge a legal move with one fault alike."""
     for text in islice(perturb(move, source), PERTURBED):
         made = accepted(position, text, source)
         assert question.allows(made or text) == (made is not None), text

@@ -12,7 +12,7 @@ from tests.support.puerto_rico.scenes import EVERYTHING, GAME, NEW_BUILDINGS, NO
 
 
 def told(table: Scene, text: str, language: str = "en") -> tuple[str, str]:
-    """A move in words and what it brings."""
+    """Returns a move in words and its effect."""
     move = GAME.parse(text)
     return GAME.label(table.position, move, language), GAME.effect(table.position, move, language)
 

@@ -45,7 +45,7 @@ def choice(moves: Choices, source: random.Random, seed: int) -> Move:
 
 
 def random_game(seats: int, seed: int) -> Iterator[tuple[Position, Choices]]:
-    """The table before the first move and after each move, one object that changes, and what is legal there."""
+    """Yields the table before the first move and after each move, one object that changes, with its legal moves."""
     source = random.Random(seed * 10 + seats)
     dealer, recorder = RandomDealer(source), GAME.recorder(recording=False)
     position = GAME.set_up(options(seed, seats), seats, dealer, recorder)

@@ -27,7 +27,7 @@ def test_a_recorded_game_ends_with_its_known_score(record: Path) -> None:
 
 
 def ended(position: Position) -> tuple[str, str]:
-    """Points and places as a record tells them."""
+    """Returns points and places of a record."""
     outcome = GAME.outcome(position)
     assert outcome is not None
     return " ".join(map(str, outcome.points)), " ".join(map(str, outcome.places))

@@ -24,7 +24,7 @@ from tests.support.spice_road.second_engine import DEFAULTS, Engine, meaning
 from tests.support.spice_road.tables import GAME
 
 GAMES: Final = int(os.environ.get("CABILDO_RANDOM_GAMES", "6"))
-LONGEST: Final = 1_500  # moves; no rule ends a game in which nobody claims (R-30)
+LONGEST: Final = 1_500  # moves; no rule ends a game without claims (R-30)
 PERTURBED: Final = 2  # texts for each decision
 OTHERS: Final[Mapping[str, Json]] = {
     "first_player": 1, "min_upgrade_steps": 1, "coin_taking": "optional", "empty_rest": "allow", "cube_scoring": "all",
@@ -74,7 +74,7 @@ def agree(engine: Engine, position: Position) -> None:
 
 
 def agree_on_perturbed_moves(engine: Engine, position: Position, move: str, source: random.Random) -> None:
-    """What is made of a legal move by one fault is accepted by both engines or by neither."""
+    """Both engines judge a legal move with one fault alike."""
     for text in islice(perturb(move, source), PERTURBED):
         try:
             made = enact(GAME, GAME.copy(position), text, RandomDealer(source)).move

@@ -170,7 +170,7 @@ def test_hidden_hands_are_hidden_everywhere() -> None:
     view: Any = GAME.view(position, 1)
     assert [player["hand"] for player in view["players"]] == [None, ["create_2", "upgrade_2"], None]
     assert [player["hand_count"] for player in view["players"]] == [3, 2, 2]
-    assert view["point_deck"] is view["merchant_deck"] is None  # what is left would tell what is hidden
+    assert view["point_deck"] is view["merchant_deck"] is None  # the remainder would reveal hidden cards
     assert (view["point_deck_count"], view["merchant_deck_count"]) == (29, 36)
     assert set(view["hides"]) == {
         "players[0].hand",
@@ -184,7 +184,7 @@ def test_hidden_hands_are_hidden_everywhere() -> None:
     assert "hand: 3 (hidden)" in board
     assert "spice card (1 cinnamon)" not in board
     assert board.count("points now") == 1
-    whole = GAME.board(position, None, whole=True)  # as everybody sees it when the game is over
+    whole = GAME.board(position, None, whole=True)  # the public view of a finished game
     assert "hand: spice card (1 cinnamon); “create 2”; “upgrade 2”" in whole
     assert whole.count("points now") == 3
 

@@ -69,7 +69,7 @@ def test_a_person_binds_the_deal_plays_reloads_and_goes_on(
 
 
 def a_bound_table(shown: Page, house: House, level: int) -> str:
-    """Create a game against a bot with the form; the log seals what was committed, and the game begins."""
+    """Creates a game against a bot with the form; the log seals the commitments, and the game starts."""
     shown.goto(f"{house.url}/games/new?game=spice_road")
     for at, chair in enumerate(("me", "bot:random", "")):
         shown.select_option(f"[name=seat{at}]", chair)

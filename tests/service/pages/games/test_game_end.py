@@ -12,14 +12,14 @@ from tests.support.service.running_service import House
 
 
 def table(points: Locator) -> dict[str, list[str]]:
-    """The rows of a table of points by what they count."""
+    """Returns the rows of a table of points by their label."""
     expect(points).to_be_visible()
     rows = [row.locator("th, td").all_inner_texts() for row in points.locator("tbody tr").all()]
     return {label: numbers for label, *numbers in rows}
 
 
 def final(house: House, game: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The scores and the result of a game as the API tells them."""
+    """Returns the scores and the result of a game from the API."""
     client = house.app.test_client()
     steps = client.get(f"/v1/games/{game}/replay?positions=false").get_json()["steps"]
     return steps[-1]["scores"], client.get(f"/v1/games/{game}").get_json()["result"]

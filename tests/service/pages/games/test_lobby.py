@@ -36,18 +36,18 @@ PAGES = (
 
 @pytest.fixture
 def ada(app: Flask) -> Visitor:
-    """Somebody with a browser."""
+    """A player with a browser."""
     return Visitor(app.test_client(), f"Ada {uuid4().hex[:12]}")
 
 
 @pytest.fixture
 def bob(app: Flask) -> Visitor:
-    """Somebody else with a browser."""
+    """Another player with a browser."""
     return Visitor(app.test_client(), f"Bob {uuid4().hex[:12]}")
 
 
 def made(client: FlaskClient, address: str) -> dict[str, Any]:
-    """The game of an address, as the API tells it."""
+    """Returns the game of an address from the API."""
     found = re.search(r"/games/([0-9a-f-]{36})", address)
     assert found is not None
     document = client.get(f"/v1/games/{found.group(1)}").get_json()

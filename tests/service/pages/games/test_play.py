@@ -49,7 +49,7 @@ def test_a_person_registers_opens_a_table_and_plays_a_round_with_the_mouse(table
         expect(shown).to_have_title(re.compile("^●"))
         step(shown, lambda on: on.locator('[data-part="roles.settler"].can').click())
         asked(shown, "take an island tile")
-        expect(shown.locator("#board .can")).to_have_count(5)  # what lies open, and the quarry as a privilege
+        expect(shown.locator("#board .can")).to_have_count(5)  # the open tiles, and the quarry as a privilege
         shown.locator('[data-part="stack.quarry"].can').click()
         expect(shown.locator(".confirm")).to_contain_text("cannot be undone")
         assert barriers(shown) == []
@@ -114,9 +114,9 @@ def test_a_round_is_played_with_the_keyboard_alone(table_house: str, opened: Bro
         expect(shown.locator("#said p").last).to_contain_text("Your turn")
         said = shown.locator("#said p").all_inner_texts()
         shown_since = shown.locator("#log .own ~ li :is(a, small)").all_inner_texts()
-        assert all(any(told in line for line in said) for told in shown_since)  # what they did, and what it brought
+        assert all(any(told in line for line in said) for told in shown_since)  # their moves and the effects
         calls = [line.split()[0] for line in said if line.startswith(("Waiting for", "Your turn"))]
-        assert ("Waiting", "Waiting") not in pairwise(calls)  # not whom the others wait for
+        assert ("Waiting", "Waiting") not in pairwise(calls)  # not the seat to act
         expect(shown.locator("#log .own + li")).to_contain_text("bot")
 
 
@@ -314,7 +314,7 @@ def test_the_log_holds_the_whole_game_after_moves_and_a_reload(table_house: str,
         assert len(told) == 10
         links = "links => links.map((link) => link.hash)"
         assert shown.locator("#log a").evaluate_all(links) == told
-        expect(shown.locator("#log .own ~ li")).to_have_count(2)  # what the two bots answered
+        expect(shown.locator("#log .own ~ li")).to_have_count(2)  # the moves of the two bots
         shown.reload()
         asked(shown, "play a card")
         assert shown.locator("#log a").evaluate_all(links) == told

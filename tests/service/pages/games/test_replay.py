@@ -98,7 +98,7 @@ def test_an_address_names_a_moment_and_what_changed_in_it_is_marked(house: House
         expect(watched.locator('[data-row="row"].changed')).to_have_count(new)
         watched.locator("#steps a", has_text="Places").first.click()
         expect(watched.locator("#now")).to_contain_text("Places")
-        expect(watched.locator("#now")).not_to_contain_text("−")  # people who go to work are not lost
+        expect(watched.locator("#now")).not_to_contain_text("−")  # placed colonists stay in the count
 
 
 def test_the_viewpoint_is_switched(house: House, opened: Browser) -> None:
@@ -190,7 +190,7 @@ def test_moves_that_were_taken_back_are_shown_on_request(house: House, opened: B
         watched.goto(f"{house.url}/games/{game}")
         assert len(versions(watched)) == 1
         options = watched.locator("#eyes option").all()
-        assert [option.is_enabled() for option in options] == [True, False, False, False]  # nobody's hand is shown yet
+        assert [option.is_enabled() for option in options] == [True, False, False, False]  # no hand is visible yet
         watched.get_by_label("Show moves that were taken back").check()
         expect(watched.locator("#steps .undone")).to_contain_text("Plays “create 2”: takes 2 turmeric (taken back)")
         expect(watched.locator("#steps a")).to_have_count(3)

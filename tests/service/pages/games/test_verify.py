@@ -43,7 +43,7 @@ from workers.keeper.log import PublishLog, SealLog
 SCRIPTS = Path(pages.__file__).parent / "static" / "verify"
 OTHER_POLICY = verify_standalone.LogPolicy(str(POLICY).encode())
 BY_THE_SERVICE = tuple(row.code for row in CHECKS if row.code not in IN_THE_BROWSER)
-UNDATED = ("after", "saw")  # fields that name what this history does not have
+UNDATED = ("after", "saw")  # fields that name items absent from this history
 JSON = {"Content-Type": "application/json"}
 JUDGE = """
 async ([policy, files]) => {
@@ -60,7 +60,7 @@ async ([policy, files]) => {
 
 
 class House(NamedTuple):
-    """A running service, and bundles: an honest game, one with a made-up move, one by rules that nobody knows."""
+    """A running service, and bundles: an honest game, one with a forged move, one with unknown rules."""
 
     url: str
     honest: bytes
@@ -121,7 +121,7 @@ def publish(environ: dict[str, str], forged: Sequence[bytes]) -> None:
 
 
 def examine(shown: Page, data: bytes, policy: str = "", ask: bool = False) -> None:
-    """What somebody with a file does."""
+    """Verifies a file on the page."""
     shown.get_by_label("Bundle of a game, or archive").set_input_files(
         {"name": "file", "mimeType": "application/octet-stream", "buffer": data}
     )
@@ -137,7 +137,7 @@ def said(shown: Page) -> dict[str, str]:
 
 
 def cut_off(shown: Page) -> list[str]:
-    """Let a page reach nothing any more, and note what it asks for; the mark of its tab a browser may fetch late."""
+    """Blocks and records all requests of a page, except the icon, which a browser may fetch late."""
     sent: list[str] = []
 
     def refuse(route: Route) -> None:

@@ -9,7 +9,7 @@ from tests.support.service.scriptless_browser import BROWSER, PASSWORD, token
 
 
 def fill_in(client: FlaskClient, path: str, **fields: str) -> tuple[int, str, str]:
-    """Fill in the form of a page; the status, where it leads and what is shown."""
+    """Submits the form of a page. Returns the status, the address it leads to and the text."""
     form = {"csrf": token(client.get(path).text), "name": "Ada", "password": PASSWORD, **fields}
     answer = client.post(path, data=form, headers=BROWSER)
     return answer.status_code, answer.headers.get("Location", ""), answer.text

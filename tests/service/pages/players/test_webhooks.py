@@ -28,7 +28,7 @@ def app(environ: Environ) -> Iterator[Flask]:
 
 @pytest.fixture
 def ada(app: Flask) -> Visitor:
-    """Somebody with a browser."""
+    """A player with a browser."""
     return Visitor(app.test_client(), f"Ada {uuid4().hex[:12]}")
 
 

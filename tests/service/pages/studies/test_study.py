@@ -40,7 +40,7 @@ def legal(study: Study, at: str, chapter: int = 1) -> list[str]:
 
 
 def sure(watched: Page, follows: str, word: str) -> None:
-    """The page asks with what follows, by keyboard: the focus is on the way back; say yes."""
+    """The page asks for confirmation with the consequence; the focus is on Cancel. Confirms by keyboard."""
     asked = watched.get_by_role("dialog")
     expect(asked).to_contain_text(follows)
     expect(asked.get_by_role("button", name="Keep it")).to_be_focused()
@@ -217,7 +217,7 @@ def test_a_lesson_hides_what_follows_until_the_move_is_found(house: House, opene
         watched.keyboard.press("ArrowRight")
         shown(watched, "10")
         assert "the solution" not in watched.content()
-        expect(watched.get_by_role("heading", name="Computer analysis")).to_be_hidden()  # nothing is told of it yet
+        expect(watched.get_by_role("heading", name="Computer analysis")).to_be_hidden()  # not shown yet
         for move, reply in ((wrong, "Not quite."), (right, "Well done.")):
             watched.get_by_label("Your move").select_option(move)
             watched.get_by_role("button", name="Answer").click()

@@ -13,5 +13,5 @@ __all__ = ["app", "environ"]
 
 @pytest.fixture(scope="module")
 def director(app: Flask) -> Visitor:
-    """Somebody who hosts tournaments by the pages."""
+    """A host who uses the pages."""
     return Visitor(app.test_client(), f"director {uuid4().hex[:8]}")

@@ -24,7 +24,7 @@ def desk(director: Visitor) -> str:
 
 
 def asked(director: Visitor, desk: str, step: str, language: str = "en") -> str:
-    """What the desk says before a step is taken; empty when it is not offered behind a question."""
+    """Returns the confirmation text of a step; empty when the step needs none."""
     page = director.open(f"{desk}?language={language}")
     found = [one for one in ASKED.findall(page) if f'action="{desk}/{step}"' in one]
     assert page.count(f'action="{desk}/{step}"') == len(found)

@@ -37,7 +37,7 @@ EVERYTHING: dict[str, str | list[str]] = {
 
 
 def regulations(director: Visitor, desk: str) -> dict[str, Any]:
-    """What is declared."""
+    """The declared tournament."""
     path = "/v1" + desk.removesuffix("/desk")
     return dict(answer(director.client.get(path), 200)["regulations"])
 

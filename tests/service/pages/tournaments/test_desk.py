@@ -59,7 +59,7 @@ def played(director: Visitor, desk: str) -> None:
 
 
 def told(director: Visitor, desk: str, what: str = "") -> dict[str, Any]:
-    """What the API answers about it."""
+    """Returns the tournament from the API."""
     path = f"/v1{desk.removesuffix('/desk')}/{what}"
     return answer(director.client.get(path.rstrip("/")), 200)
 

@@ -32,7 +32,7 @@ def test_a_guest_enters_checks_in_and_withdraws_by_forms(app: Flask) -> None:
     assert f'action="{path}/check-in"' not in shown
     assert HOSTILE not in shown
     assert "&lt;script&gt;" in shown
-    assert "You are paired for no further round" in shown  # the button unfolds what follows
+    assert "You are paired for no further round" in shown  # the button shows the consequence
     visitor.sent(f"{path}/withdraw")
     assert f'action="{path}/enter"' in visitor.open(path)
     assert visitor.client.post(f"{path}/enter", data={"csrf": "guessed"}).status_code == 403
@@ -57,7 +57,7 @@ def url(app: Flask, environ: dict[str, str], tmp_path_factory: pytest.TempPathFa
 
 
 def inspect(shown: Page, name: str) -> None:
-    """See that a page keeps nobody out and goes onto a telephone."""
+    """Asserts that a page is accessible and fits a phone."""
     shown.set_viewport_size(PHONE)
     assert shown.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], name
     shown.set_viewport_size(DESKTOP)
@@ -154,7 +154,7 @@ def press(shown: Page, order: str) -> None:
 
 
 def confirm(shown: Page, order: str) -> None:
-    """Open what follows from a step by the keyboard, and confirm it there."""
+    """Opens the confirmation of a step by keyboard and confirms it."""
     asked = shown.locator("details.sure", has=shown.locator("summary", has_text=order))
     asked.locator("summary").press("Enter")
     with shown.expect_navigation():

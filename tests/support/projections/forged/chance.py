@@ -56,7 +56,7 @@ def revealed_twice() -> bytes:
 
 
 def committed_unasked() -> bytes:
-    """A commitment that answers none of the server's: nobody knows which of the two was first."""
+    """A commitment that answers none of the server's: their order is unknown."""
     told = short()
     taken = [body["seq"] for body in told if kind_is("seat_taken", body) and body["data"]["commitment"]]
     return retold(changed_at(told, taken[0], echo=None))

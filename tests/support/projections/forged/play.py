@@ -145,7 +145,7 @@ def struck_out() -> bytes:
 
 
 def resigned_without_consequence() -> bytes:
-    """A resignation of which nobody knows what follows from it."""
+    """A resignation without a known consequence."""
     told = short(ChanceLevel.OPEN)
     return retold(inserted(told, move_of(told), "resigned", SEATED[0], seat=seat_of_player(told, SEATED[0])))
 
@@ -200,7 +200,7 @@ def backwards() -> bytes:
 
 
 def absent_player(tournament: str | None) -> bytes:
-    """A player who had moved is recorded as one who never came."""
+    """A player with a move is recorded as absent."""
     told = changed_at(evening(resign), 1, tournament=tournament)
     return retold(changed_at(told, seq_of("resigned", told), absent=True))
 

@@ -47,7 +47,7 @@ def events_of(told: Sequence[Body]) -> list[Event]:
 
 
 class Claim(NamedTuple):
-    """A bundle that claims more than is so, and what the verifier has to say of it."""
+    """A forged bundle, and the expected finding of the verifier."""
 
     does: str
     make: Callable[[], bytes]
@@ -193,7 +193,7 @@ def flag(made: Evening) -> None:
 
 
 def replaced_player(told: Sequence[Body], actor: str, seat: int) -> list[Body]:
-    """A seat is given to another player after the third move, and somebody moves for it from then on."""
+    """A seat is given to another player after the third move, and moves for it follow."""
     after = move_of(told, 2)
     given = inserted(told, after, "player_replaced", seat=seat, player="player-n", bot=None, cause="ruled", reason=None)
     moved = [
@@ -204,7 +204,7 @@ def replaced_player(told: Sequence[Body], actor: str, seat: int) -> list[Body]:
 
 
 def stand_in_moves_for_player() -> bytes:
-    """The player who resigned goes on making the moves of the bot that stands in."""
+    """The resigned player goes on making the substitute bot's moves."""
     told = evening(resign, move_of_bot)
     at = max(body["seq"] for body in told if is_move(body))
     return retold(put(told, at, actor=SEATED[0]))

@@ -63,7 +63,7 @@ class Claim(NamedTuple):
     ratings: Callable[[Sequence[RatingFile]], Sequence[RatingFile]] = tuple
 
     def examined(self) -> BundleReport:
-        """What the verifier says of the tournament in its archive."""
+        """Returns the finding of the verifier about the tournament in its archive."""
         stream, contents = stored(self.name)
         own = chained(self.change(bodies(contents.games[stream])))
         games = self.games({**contents.games, stream: own})
@@ -236,7 +236,7 @@ def reversed_inputs(file: RatingFile) -> RatingFile:
 
 
 def other_places(file: RatingFile) -> RatingFile:
-    """Everybody was first in the first game, and the ratings are left as they were."""
+    """All players come first in the first game, and the ratings stay."""
     one = file.inputs[0]
     players = [{**each, "place": 1} for each in one.document["players"]]
     inputs = (Input(one.idx, {**one.document, "players": players}), *file.inputs[1:])
@@ -338,7 +338,7 @@ def _disqualified(told: Sequence[Body]) -> Sequence[Body]:
 
 
 def _absent(told: Sequence[Body]) -> Sequence[Body]:
-    """An entrant whom the service seated, and who never moved, is noted as absent before the result is recorded."""
+    """An entrant seated by the service, without a move, is recorded as absent before the result."""
     row: Any = next(body["data"]["games"][0] for body in told if body["kind"] == "games_declared")
     noted = put_in("result_recorded", "no_show_noted", round=1, table=1, entrant=3, game=row["game"])
     return cut("result_recorded")(noted(told))

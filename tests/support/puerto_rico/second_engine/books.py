@@ -22,13 +22,13 @@ class Tile:
     """An island tile; `face` is the hidden face of a forest."""
 
     kind: str
-    who: str = ""  # colonist, noble or nobody
+    who: str = ""  # colonist, noble or empty
     face: str = ""
 
 
 @dataclass
 class Player:
-    """What a seat owns."""
+    """The possessions of a seat."""
 
     doubloons: int
     island: list[Tile]
@@ -156,7 +156,7 @@ class Books:
         return [(first + seat) % self.seats for seat in range(self.seats)]
 
     def award(self, seat: int, points: int) -> None:
-        """Victory points from the supply; what is missing is noted (5.2, R-80)."""
+        """Takes victory points from the supply and records missing ones (5.2, R-80)."""
         if points <= 0:
             return
         chips = min(points, self.chips)

@@ -141,7 +141,7 @@ class Amounts:
 
 
 class Question(NamedTuple):
-    """Who decides what among which moves."""
+    """The seat to act, its decision and its moves."""
 
     seat: int
     point: str

@@ -131,7 +131,7 @@ def craftsman(books: Books, order: list[int]) -> Course:
 
 
 def _produce(books: Books, seat: int) -> tuple[Counter[str], Counter[str]]:
-    """What a seat makes of its own, and what the aqueduct adds (R-47)."""
+    """Returns the production of a seat and the aqueduct's addition (R-47)."""
     player = books.players[seat]
     made, more = Counter[str](), Counter[str]()
     for good in GOODS:

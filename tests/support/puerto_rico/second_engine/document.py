@@ -10,7 +10,7 @@ Document = dict[str, Any]
 
 
 def written(engine: Engine) -> Document:
-    """What is visible on the table and the boards, and whose turn it is."""
+    """Returns the visible table, the boards and the seat to act."""
     question = engine.question
     turn = {"seat": question.seat, "decision": question.point, "role": engine.role} if question else None
     return {
@@ -67,7 +67,7 @@ def _ship(capacity: int, hold: Counter[str]) -> Document:
 
 
 def normalised(document: Document) -> Document:
-    """The same of a position document: zeros left out, and what lies in no order in one order."""
+    """Returns the same from a position document: without zeros, unordered parts sorted."""
     plantations, supply, phase = document["plantations"], document["supply"], document["phase"]
     turn = document["turn"]
     tables = ("round", "governor", "roles", "ships", "colonists", "nobles")

@@ -181,7 +181,7 @@ def _placement(books: Books, seat: int) -> Asking:
 
 
 def _stand(books: Books, seat: int, move: Move) -> None:
-    """Everybody leaves his place; the placed go to theirs, the rest to San Juan."""
+    """All colonists leave their places; the placed ones return, the rest goes to San Juan."""
     player = books.players[seat]
     left = {who: player.people(who) for who in ("colonist", "noble")}
     for tile in player.island:

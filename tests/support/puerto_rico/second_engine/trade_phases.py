@@ -71,7 +71,7 @@ def _sell(books: Books, seat: int, move: Move, *, chooser: bool) -> None:
 
 
 def _land_office(books: Books, seat: int) -> set[Move]:
-    """What the land office allows (4.4, R-72, R-73)."""
+    """Returns the moves of the land office (4.4, R-72, R-73)."""
     player = books.players[seat]
     moves: set[Move] = set()
     if player.staffed("land_office", "noble"):
@@ -121,7 +121,7 @@ class _Loading:
         self.loaded = set[int]()  # seats that have loaded
 
     def turns(self) -> Course:
-        """Turns until everybody in a row has loaded nothing (R-55)."""
+        """Repeats turns until all seats in a row loaded nothing (R-55)."""
         fresh, idle = set(self.order), 0
         for seat in cycle(self.order):
             yield from window(self.books, "GW-3", [seat])

@@ -10,7 +10,7 @@ IDLE = board()
 
 
 def buying(buyer: Board, **left: Any) -> Scene:
-    """B buys, without privilege, with what he has."""
+    """B buys without privilege."""
     return scene(IDLE, buyer, options=EVERYTHING, **left).play("role builder").until(B, "D-BLD")
 
 

@@ -118,7 +118,7 @@ def test_r_60_a_guest_may_reach_an_idle_captains_lighthouse() -> None:
 
 
 def loaded(city: str, goods: str) -> Scene:
-    """A has loaded what the ships take, one good of a kind; these goods are left to him."""
+    """A has loaded all goods that the ships accept; these goods are left."""
     owned = counts(goods)
     taken = {good: 1 for good, _ in NEARLY_FULL.values() if owned[good]}
     owner = board(goods=counted(owned + Counter(taken)), city=city)
@@ -129,7 +129,7 @@ def loaded(city: str, goods: str) -> Scene:
 
 
 def storing(city: str, goods: str) -> set[str]:
-    """What a seat may store of goods that no ship takes."""
+    """Returns the goods that a seat may store because no ship accepts them."""
     table = loaded(city, goods)
     assert table.asked == (A, "D-CAP-STORE")
     return table.moves

@@ -14,7 +14,7 @@ CORN: Final = "corn indigo"
 
 
 class Supply(NamedTuple):
-    """A table where one or none of a supply is left, and what only the last one allows."""
+    """Returns a table with one or none left of a supply."""
 
     table: Callable[[int], Scene]
     move: str

@@ -9,7 +9,7 @@ from tests.support.puerto_rico.scenes import NEW_BUILDINGS, A, B, C, D, board
 def test_e_1_the_ship_is_shared_out_from_the_mayor_on() -> None:
     table = scene(colonist_ship=6).play("role mayor")
     assert [table.san_juan(seat) for seat in (A, B, C, D)] == ["+++", "++", "+", "+"]
-    assert table.document["colonists"]["ship"] == 4  # refilled: nobody has an empty circle, so the number of players
+    assert table.document["colonists"]["ship"] == 4  # refilled: no circle is empty, so the number of players
 
 
 @cites("R-2", "R-4")

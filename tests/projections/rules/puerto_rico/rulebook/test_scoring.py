@@ -183,7 +183,7 @@ def test_nothing_else_ends_the_game() -> None:  # rules 5.1
 
 
 def points_seen(table: Scene, viewer: int | None) -> list[int | None]:
-    """The points of each seat as somebody sees them."""
+    """Returns the points of each seat in a view."""
     return [player["vp_chips"] for player in table.view(viewer)["players"]]
 
 
