@@ -166,7 +166,7 @@ def _game_aborted(record: GameRecord, data: Data, event: DatedEventView) -> Game
 
 def _aborted_by(record: GameRecord, cause: str, event: DatedEventView) -> str | None:
     """Returns the player that aborted the game, or None when no single player did."""
-    if cause == "early":
+    if cause in ("early", "maker"):
         return event.actor
     return record.chair_at(record.offer.seat).player if cause == "agreement" and record.offer else None
 

@@ -134,6 +134,14 @@ class GameRecord(NamedTuple):
         return all(chair.player is None or chair.engine is not None for chair in self.chairs)
 
     @property
+    def concerns_maker_alone(self) -> bool:
+        """Whether house bots have every seat, in an unrated game perhaps beside the host: the host may abort it."""
+        own = None if self.rated else self.host
+        return self.tournament is None and all(
+            chair.bot is not None or (chair.player is not None and chair.player == own) for chair in self.chairs
+        )
+
+    @property
     def deadline(self) -> int | None:
         """The time of the next automatic event: a flag falls, or the wait for commitments or entropies ends."""
         return self.clocks.deadline if self.status == RUNNING else self.wait_until

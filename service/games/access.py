@@ -1,6 +1,6 @@
 """Access to games: public and unlisted ones are open, private ones only to their host and players."""
 
-from projections.games.record import PLAYER, GameRecord
+from projections.games.record import PLAYER, RUNNING, GameRecord
 from service.core.errors import NotAllowed, NotThere
 from service.games.game_state import GameState
 from service.games.shared_deals import SharedDeals
@@ -31,6 +31,13 @@ def seat_of(table: GameState, player: str) -> int:
     if record.chair_at(seat).stand_in is not None:
         raise NotAllowed("gone", "you have left this game; a bot plays on")
     return seat
+
+
+def may_abort_as_maker(record: GameRecord, player: str) -> bool:
+    """Returns whether a running game concerns its maker alone, and the player is the maker and plays no seat."""
+    seat = record.seat_of(player)
+    plays = seat is not None and record.chair_at(seat).engine is None
+    return record.status == RUNNING and record.host == player and record.concerns_maker_alone and not plays
 
 
 def _know(table: GameState, player: str | None) -> None:

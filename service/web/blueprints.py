@@ -2,7 +2,7 @@
 
 from service.analyses import routes as analyses
 from service.analyses import what_if_routes
-from service.games.routes import change_rules, consent, import_game, lifecycle, moves, queries, rules, search
+from service.games.routes import administration, consent, import_game, lifecycle, moves, queries, rules, search
 from service.operations import routes as operations
 from service.players import routes as players
 from service.proof import log_routes
@@ -18,7 +18,7 @@ ROUTES: tuple[Routes, ...] = (
     lifecycle.routes,
     moves.routes,
     consent.routes,
-    change_rules.routes,
+    administration.routes,
     queries.routes,
     rules.routes,
     what_if_routes.routes,

@@ -37,7 +37,7 @@ from service.games.commands.seats import (
     propose_rematch,
     reveal_entropy,
 )
-from service.games.commands.upkeep import ChangeRules, SettleTime, change_game_rules, settle_time
+from service.games.commands.upkeep import ChangeRules, EndGame, SettleTime, change_game_rules, end_game, settle_time
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], GameOutcome]]] = {
     CreateGame: create_game,
@@ -56,5 +56,6 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], GameOutcome]]]
     ImportGame: enter_record,
     ContinueImport: continue_record,
     ChangeRules: change_game_rules,
+    EndGame: end_game,
     SettleTime: settle_time,
 }

@@ -65,9 +65,13 @@ class Resign(NamedTuple):
 
 
 class AbortGame(NamedTuple):
-    """Cancel a game before its start, abort it in its first round, or offer to abort it."""
+    """Cancel a game before its start, abort it in its first round, or offer to abort it.
+
+    The maker of a game of house bots aborts it at any time.
+    """
 
     game: UUID
+    reason: str | None = None
 
 
 def play_move(here: Container, command: PlayMove, request: Request) -> GameOutcome:
@@ -113,18 +117,23 @@ def resign(here: Container, command: Resign, request: Request) -> GameOutcome:
 
 
 def abort_game(here: Container, command: AbortGame, request: Request) -> GameOutcome:
-    """End a game without a result: the host before its start, a player in the first round, later by consent."""
+    """End a game without a result: the host before its start, a player in the first round, later by consent.
+
+    The maker of a game of house bots ends it in any round.
+    """
 
     def authorise(table: GameState) -> None:
         access.see(here.deals, table, request.actor)
-        if table.known.order:
+        if table.known.order and not access.may_abort_as_maker(table.known, request.actor):
             access.seat_of(table, request.actor)
 
     def decide(unit: GameUnitOfWork) -> Answer:
-        if unit.record.order:
-            end_early.abort(unit, access.seat_of(unit.now, request.actor))
+        if access.may_abort_as_maker(unit.record, request.actor):
+            end_early.abort_as_maker(unit, command.reason)
+        elif unit.record.order:
+            end_early.abort(unit, access.seat_of(unit.now, request.actor), command.reason)
         else:
-            end_early.cancel(unit, request.actor)
+            end_early.cancel(unit, request.actor, command.reason)
         return appended_document(here, unit)
 
     return here.game_commands.execute(command.game, request, decide, authorise)

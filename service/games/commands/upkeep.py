@@ -6,7 +6,7 @@ from uuid import UUID
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, Request
 from service.games.commands.answers import GameOutcome, appended_document
-from service.games.decisions import change_rules
+from service.games.decisions import change_rules, end_early
 from service.games.game_state import GameUnitOfWork
 
 
@@ -15,6 +15,13 @@ class ChangeRules(NamedTuple):
 
     game: UUID
     to: str
+    reason: str
+
+
+class EndGame(NamedTuple):
+    """Abort a game as an administrator, for a reason that its readers see."""
+
+    game: UUID
     reason: str
 
 
@@ -39,6 +46,16 @@ def check_rules_change(here: Container, command: ChangeRules, request: Request) 
 
     def decide(unit: GameUnitOfWork) -> None:
         change_rules.check_movable(unit, command.to)
+
+    return here.game_commands.execute(command.game, request, decide)
+
+
+def end_game(here: Container, command: EndGame, request: Request) -> GameOutcome:
+    """Abort an open or running game; its event records the reason."""
+
+    def decide(unit: GameUnitOfWork) -> Answer:
+        end_early.abort_as_administrator(unit, command.reason)
+        return appended_document(here, unit)
 
     return here.game_commands.execute(command.game, request, decide)
 

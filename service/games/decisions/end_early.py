@@ -1,6 +1,7 @@
 """Ends a game early: resigning, aborting, and offers that need consent."""
 
-from service.core.errors import NotAllowed, OfferRefused
+from projections.games.record import OPEN, RUNNING
+from service.core.errors import NotAllowed, NotRunning, OfferRefused
 from service.games.decisions import clocks, endings, undo
 from service.games.decisions.undo import TAKE_BACK, agreed_by_all, check_running, make_offer
 from service.games.game_state import GameUnitOfWork
@@ -16,22 +17,36 @@ def resign(act: GameUnitOfWork, seat: int, *, absent: bool = False) -> None:
     endings.end_if_over(act)
 
 
-def cancel(act: GameUnitOfWork, player: str) -> None:
+def cancel(act: GameUnitOfWork, player: str, reason: str | None = None) -> None:
     """Abort a game before its start. Raises NotAllowed unless the player is the host."""
     if player != act.record.host:
         raise NotAllowed("not_host", "only the host can cancel a game that has not started")
-    endings.abort(act, "cancelled")
+    endings.abort(act, "cancelled", reason)
 
 
-def abort(act: GameUnitOfWork, seat: int) -> None:
-    """Abort in the first round; later, offer to abort."""
+def abort(act: GameUnitOfWork, seat: int, reason: str | None = None) -> None:
+    """Abort in the first round; later, offer to abort, which takes no reason. Raises OfferRefused."""
     check_running(act.record)
     _check_free(act, "only the directors can end a game of a tournament")
     if _round(act) < SECOND_ROUND:
-        endings.abort(act, "early")
+        endings.abort(act, "early", reason)
+    elif reason is not None:
+        raise OfferRefused("reason", "a proposal to abort the game carries no reason")
     else:
         make_offer(act, seat, ABORT, None)
         _conclude(act)
+
+
+def abort_as_maker(act: GameUnitOfWork, reason: str | None) -> None:
+    """Abort a running game that concerns its maker alone, in any round."""
+    endings.abort(act, "maker", reason)
+
+
+def abort_as_administrator(act: GameUnitOfWork, reason: str) -> None:
+    """Abort a game that is not over. Raises NotRunning."""
+    if act.record.status not in (OPEN, RUNNING):
+        raise NotRunning(act.record.status)
+    endings.abort(act, "administrator", reason)
 
 
 def take_back(act: GameUnitOfWork, seat: int, to: int) -> None:

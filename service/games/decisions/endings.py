@@ -17,9 +17,9 @@ def end_if_over(act: GameUnitOfWork) -> None:
         reveal(act)
 
 
-def abort(act: GameUnitOfWork, cause: str) -> None:
-    """End a game without a result."""
-    act.write("game_aborted", cause=cause, reason=None)
+def abort(act: GameUnitOfWork, cause: str, reason: str | None = None) -> None:
+    """End a game without a result; the event names the reason by its hash."""
+    act.write("game_aborted", cause=cause, reason=None if reason is None else act.keep_text(reason))
     reveal(act)
 
 

@@ -7,7 +7,7 @@ from service.games.commands import moves as commands
 from service.games.commands.moves import AbortGame, AnswerOffer, ProposeTakeBack, Resign, UndoMove, WithdrawOffer
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
-from service.games.schemas.loaded import LoadedExpectedHistory, LoadedOfferAnswer, LoadedTakeBack
+from service.games.schemas.loaded import LoadedAbort, LoadedExpectedHistory, LoadedOfferAnswer, LoadedTakeBack
 from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.routing import Routes, container
@@ -56,7 +56,11 @@ def resign(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> dict[str
     return commands.resign(container(), Resign(game), request_of(asker, body["expected"])).answer
 
 
-@routes.on("POST", "/v1/games/<uuid:game>/abort", body=schemas.ExpectedHistory, **COMMON)
-def abort(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> dict[str, Any]:
-    """End a game without a result: the host before the start, a player before the second round, later by consent."""
-    return commands.abort_game(container(), AbortGame(game), request_of(asker, body["expected"])).answer
+@routes.on("POST", "/v1/games/<uuid:game>/abort", body=schemas.Abort, **COMMON)
+def abort(game: UUID, body: LoadedAbort, asker: Identity) -> dict[str, Any]:
+    """End a game without a result: the host before the start, a player before the second round, later by consent.
+
+    The host of a game of house bots alone ends it at any time.
+    """
+    command = AbortGame(game, body["reason"])
+    return commands.abort_game(container(), command, request_of(asker, body["expected"])).answer

@@ -177,6 +177,23 @@ class NewerRules(ExpectedHistory):
     reason = prose(LONGEST_REASON, required=True, metadata=description("The reason, shown to all readers of the game."))
 
 
+class Abort(ExpectedHistory):
+    """The end of a game without a result."""
+
+    reason = prose(
+        LONGEST_REASON,
+        allow_none=True,
+        load_default=None,
+        metadata=description("The reason, shown to all readers; not for a proposal to abort."),
+    )
+
+
+class EndGameBody(ExpectedHistory):
+    """The end of a game by an administrator."""
+
+    reason = prose(LONGEST_REASON, required=True, metadata=description("The reason, shown to all readers of the game."))
+
+
 class OfferAnswer(ExpectedHistory):
     """Consent to another seat's offer, or its refusal."""
 

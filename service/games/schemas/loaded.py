@@ -60,6 +60,18 @@ class LoadedExpectedHistory(TypedDict):
     expected: int | None
 
 
+class LoadedAbort(LoadedExpectedHistory):
+    """A loaded `Abort`."""
+
+    reason: str | None
+
+
+class LoadedEndGameBody(LoadedExpectedHistory):
+    """A loaded `EndGameBody`."""
+
+    reason: str
+
+
 class LoadedRematch(LoadedExpectedHistory):
     """A loaded `Rematch`."""
 

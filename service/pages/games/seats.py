@@ -1,10 +1,11 @@
-"""Forms to take and to leave a seat."""
+"""Forms to take and to leave a seat, and to abort a game of bots."""
 
 from uuid import UUID
 
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
+from service.games.commands.moves import AbortGame, abort_game
 from service.games.commands.read_bodies import join_game_command
 from service.games.commands.seats import LeaveGame, join_game, leave_game
 from service.games.schemas.lifecycle import Join
@@ -33,3 +34,10 @@ def leave(game: UUID) -> Response:
     """Leaves the table before the game starts."""
     leave_game(container(), LeaveGame(game), request_of(sender()))
     return redirect("/lobby", 303)
+
+
+@pages.post("/games/<uuid:game>/abort")
+def abort(game: UUID) -> Response:
+    """Aborts a game of bots alone that the visitor made."""
+    abort_game(container(), AbortGame(game), request_of(sender()))
+    return redirect(f"/games/{game}", 303)

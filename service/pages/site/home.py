@@ -8,6 +8,7 @@ from flask import Blueprint, render_template
 
 from projections.games.record import FINISHED, RUNNING
 from service.games import written_records
+from service.games.access import may_abort_as_maker
 from service.games.visibility import Visibility, visible_game
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES, event_of, found
@@ -46,6 +47,7 @@ def replay(game: UUID) -> str:
         chosen=sight.record.seed_chosen,
         seats=len(sight.record.chairs),
         record=_record(sight),
+        abortable=who is not None and may_abort_as_maker(sight.record, who.id),
         seated=who is not None and sight.record.chair_of(who.id) is not None,
     )
 

@@ -9,7 +9,12 @@ const CAUSES = {
   resigned: { bot: "resigned_bot" },
   flag_fell: { bot: "flag_fell_bot" },
   game_ended: { forfeit: "ended_forfeit" },
-  game_aborted: { early: "aborted_early", agreement: "aborted_agreed" },
+  game_aborted: {
+    early: "aborted_early",
+    agreement: "aborted_agreed",
+    maker: "aborted_maker",
+    administrator: "aborted_administrator",
+  },
 };
 
 export class Log {

@@ -181,10 +181,10 @@ def agreed_without(*kinds: str) -> bytes:
     return retold(renumbered([body for body in evening(abort_agreed) if body["kind"] not in kinds]))
 
 
-def aborted_late() -> bytes:
-    """A game that both players aborted in its second round is called aborted early."""
+def aborted_as(cause: str) -> bytes:
+    """A game that both players aborted in its second round has another cause."""
     told = evening(abort_agreed)
-    return retold(changed_at(told, seq_of("game_aborted", told), cause="early"))
+    return retold(changed_at(told, seq_of("game_aborted", told), cause=cause))
 
 
 def early_flag() -> bytes:

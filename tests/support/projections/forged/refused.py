@@ -28,7 +28,7 @@ from tests.support.projections.forged.log import (
 )
 from tests.support.projections.forged.play import (
     aborted_after_its_end,
-    aborted_late,
+    aborted_as,
     absent_at_once,
     absent_player,
     agreed_without,
@@ -317,7 +317,9 @@ REFUSED: tuple[Claim, ...] = (
     Claim("withdraws the offer of another", withdrawn_by_another, "V7", "actor"),
     Claim("aborts by an unanswered agreement", partial(agreed_without, "offer_answered"), "V7", "not_agreed"),
     Claim("aborts unasked", partial(agreed_without, "offer_made", "offer_answered"), "V7", "not_agreed"),
-    Claim("aborts early in the second round", aborted_late, "V7", "not_early"),
+    Claim("aborts early in the second round", partial(aborted_as, "early"), "V7", "not_early"),
+    Claim("aborts as the maker what others play", partial(aborted_as, "maker"), "V7", "not_makers"),
+    Claim("aborts as an administrator, unreasoned", partial(aborted_as, "administrator"), "V7", "no_reason"),
     Claim("resigns without a consequence", resigned_without_consequence, "V7", "form"),
     Claim(
         "makes an illegal move",
