@@ -22,7 +22,6 @@ from service.settings import Settings
 from service.studies.repository import StudyCommandHandler, StudyRepository
 from service.tournaments.repository import TournamentCommandHandler, TournamentRepository
 from service.web.auth import Authenticator
-from service.webhooks.deliveries import WebhookSender
 
 MASTER = "1"  # the id of the master key in sealed secrets
 CLOSING_SECONDS = 5.0  # how long pending announcements may take when a process ends
@@ -49,10 +48,6 @@ class Container:
     receipts: Receipts
     event_cache: EventCache
     seed_vault: SeedVault
-
-    def webhook_sender(self) -> WebhookSender:
-        """Returns a sender of webhook deliveries."""
-        return WebhookSender(self.stores.pool, self.seed_vault, anywhere=self.settings.calls_anywhere)
 
     def time_budget(self) -> TimeBudget:
         """Returns the time budget of an analysis or import that begins now."""

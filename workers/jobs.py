@@ -57,12 +57,6 @@ def review(id: str) -> None:
         here.announcer.call_analysis(analysis, str(done))
 
 
-def deliver(hook: str) -> None:
-    """Sends the deliveries of a webhook that are due."""
-    here = container()
-    here.webhook_sender().deliver(here.now, UUID(hook))
-
-
 def play_on(
     here: Container,
     game: UUID,

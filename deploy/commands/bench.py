@@ -14,6 +14,7 @@ from deploy.bench.playouts import playouts
 from deploy.bench.streams import streams
 from deploy.bench.tournament import tournament
 from deploy.bench.verify import verify_command
+from deploy.bench.webhooks import webhooks
 
 MEASUREMENTS: tuple[click.Command, ...] = (
     append_command,
@@ -24,6 +25,7 @@ MEASUREMENTS: tuple[click.Command, ...] = (
     verify_command,
     bots,
     tournament,
+    webhooks,
 )
 
 

@@ -10,7 +10,7 @@ import click
 from deploy.local.data_folder import PROJECT, DataFolder, process_environment
 from service import settings as config
 from service.core import logs
-from service.core.queues import QUEUES
+from service.core.queues import WEBHOOKS, WORKERS
 
 
 def settings_of(place: DataFolder) -> tuple[config.Settings, dict[str, str]]:
@@ -36,15 +36,18 @@ def web(place: DataFolder) -> None:
 
 
 @click.command()
-@click.argument("queue", type=click.Choice(QUEUES))
+@click.argument("queue", type=click.Choice(WORKERS))
 @click.option("--name", callback=any_name, help="The name of this worker in lists.  [host name and a random part]")
 @click.pass_obj
 def worker(place: DataFolder, queue: str, name: str) -> None:
-    """Run the jobs of QUEUE, one at a time; SIGTERM finishes the running one."""
-    from workers.queue_worker import work
+    """Run the jobs of QUEUE, one at a time, or send webhooks; SIGTERM finishes what is running."""
+    from workers import queue_worker, webhook_worker
 
     settings, _ = settings_of(place)
-    work(settings, queue, name)
+    if queue == WEBHOOKS:
+        webhook_worker.send(settings, name)
+    else:
+        queue_worker.work(settings, queue, name)
 
 
 @click.command()

@@ -26,6 +26,7 @@ from service.core.queues import failed_jobs, waiting_jobs
 from service.core.stores import check_database
 from service.core.stuck_streams import stuck_streams
 from service.version import VERSION
+from service.webhooks.deliveries import backlog
 from workers.keeper.heartbeat import live_keepers
 
 ALARMING = 3  # failures: fewer may be a lock that another process held
@@ -53,6 +54,7 @@ def status(place: DataFolder, as_json: bool) -> None:
         "read_models": models,
         "stuck": stuck,
         "queues": queues,
+        "webhooks": {} if "fault" in postgresql else _webhooks(stores["DATABASE_URL"]),
         "keepers": alive,
     }
     if as_json:
@@ -91,6 +93,12 @@ def _postgresql(url: str) -> tuple[dict[str, Any], dict[str, int], dict[str, Any
             return found, _log(connection), _read_models(connection), _stuck(connection)
     except (CannotRun, SchemaMismatch, GuardsMissing, psycopg.OperationalError) as problem:
         return found | {"fault": str(problem)}, {}, {}, []
+
+
+def _webhooks(url: str) -> dict[str, int]:
+    """Returns the number of waiting messages of webhooks, and of webhooks that are switched off."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        return backlog(connection)
 
 
 def _log(connection: Connection) -> dict[str, int]:
@@ -169,6 +177,9 @@ def _table(found: dict[str, Any]) -> Table:
     for queue, jobs in found["queues"].items():
         failed = f" [red]{jobs['failed']} failed lately[/]" if jobs["failed"] else ""
         rows.add_row(f"queue {queue}", f"{jobs['waiting']} waiting{failed}")
+    if found["webhooks"]:
+        waiting, off = found["webhooks"]["waiting"], found["webhooks"]["off"]
+        rows.add_row("webhooks", f"{waiting} messages waiting, {off} webhooks switched off")
     for keeper, left in found["keepers"].items():
         for duty, watch in left["duties"].items():
             leads = "leads" if watch["leading"] else "stands by"

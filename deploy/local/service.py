@@ -23,8 +23,9 @@ from deploy.local.supervisor import Recipe, Supervisor
 from deploy.local.versions import check_versions
 from events.store.migrations import migrate
 from service import settings
-from service.core.queues import QUEUES
+from service.core.queues import QUEUES, WEBHOOKS
 from workers.keeper.heartbeat import keeper_key
+from workers.webhook_worker import worker_key
 
 Say = Callable[[str], None]
 BACKLOG = 1024
@@ -130,7 +131,7 @@ class LocalService:
     def _serving(self) -> list[Recipe]:
         numbers = range(1, self._settings.workers + 1)
         workers: list[Recipe] = [partial(self._worker, queue, number) for queue in QUEUES for number in numbers]
-        return [self._web, self._keeper, *workers]
+        return [self._web, self._keeper, *workers, partial(self._worker, WEBHOOKS, 1)]
 
     def _web(self) -> ServerProgram:
         assert self._listener is not None
@@ -154,11 +155,12 @@ class LocalService:
 
     def _worker(self, queue: str, number: int) -> ServerProgram:
         name = f"{queue}-{socket.gethostname()}-{secrets.token_hex(4)}"
+        alive = worker_key(name) if queue == WEBHOOKS else f"rq:worker:{name}"
         return ServerProgram(
             name=f"worker {queue} {number}",
             command=_python("-m", "deploy.cli", "worker", queue, "--name", name),
             log=self._place.log(f"worker {queue} {number}"),
-            ready=partial(_has_key, self._settings.redis_url, f"rq:worker:{name}"),
+            ready=partial(_has_key, self._settings.redis_url, alive),
             environment=without_secrets(settings.LOG_KEYS, self._environ),
             directory=PROJECT,
             patience=self._settings.grace_seconds + STOPPING_SPARE,

@@ -18,13 +18,12 @@ from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
 from service.core.bot_turns import BotTurn, WaitingTurns
-from service.core.queues import ANALYSES, BOT_GAMES, BOTS, WEBHOOKS
+from service.core.queues import ANALYSES, BOT_GAMES, BOTS
 from service.core.stores import REDIS_AWAY
 from service.live.pubsub import CHANNEL
 
 TAKE_TURN: Final = "workers.jobs.take_turn"
 REVIEW: Final = "workers.jobs.review"
-DELIVER: Final = "workers.jobs.deliver"
 JOB_SECONDS: Final = 60
 MOST_WAITING: Final = 10_000  # beyond it, the oldest announcements are dropped
 GATHER: Final = 0.008  # seconds in which announcements collect into one message
@@ -46,7 +45,6 @@ class Announcer:
         self._bots = {queue: Queue(queue, connection=client, serializer=JSONSerializer) for queue in (BOTS, BOT_GAMES)}
         self._turns = {queue: WaitingTurns(client, queue) for queue in (BOTS, BOT_GAMES)}
         self._analyses = Queue(ANALYSES, connection=client, serializer=JSONSerializer)
-        self._webhooks = Queue(WEBHOOKS, connection=client, serializer=JSONSerializer)
         self._news: deque[Announcement] = deque(maxlen=MOST_WAITING)
         self._changed = threading.Condition()  # guards the queue and the thread's state
         self._telling = False
@@ -86,13 +84,6 @@ class Announcer:
             _put(self._analyses, f"analysis-{id}-{stage}", REVIEW, str(id))
         except REDIS_AWAY as problem:
             log.warning("analysis not called", analysis=str(id), reason=str(problem))
-
-    def call_courier(self, hook: UUID, number: int, attempts: int) -> None:
-        """Enqueue the delivery of a webhook, once for each attempt; without Redis, a sweep repeats it."""
-        try:
-            _put(self._webhooks, f"hook-{hook}-{number}-{attempts}", DELIVER, str(hook))
-        except REDIS_AWAY as problem:
-            log.warning("courier not called", hook=str(hook), reason=str(problem))
 
     def _tell_all(self) -> None:
         while True:

@@ -7,9 +7,10 @@ import redis
 BOTS: Final = "bots"  # turns of house bots in games with players
 BOT_GAMES: Final = "bot-games"  # turns in games that house bots play alone
 ANALYSES: Final = "analyses"  # long computations
-WEBHOOKS: Final = "webhooks"  # calls to other servers
-QUEUES: Final = (BOTS, BOT_GAMES, ANALYSES, WEBHOOKS)
+QUEUES: Final = (BOTS, BOT_GAMES, ANALYSES)
 BACKGROUND: Final = (BOT_GAMES, ANALYSES)  # no player waits for these; their workers yield the processor to others
+WEBHOOKS: Final = "webhooks"  # messages to other servers: no queue in Redis, the database says what is due
+WORKERS: Final = (*QUEUES, WEBHOOKS)
 
 
 def waiting_jobs(client: redis.Redis) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Notifications of a player over all games: seat kept, game started, your turn, game over."""
+"""Notifications of a player over all games: seat kept, game started, your turn, game over; webhooks switched off."""
 
 import json
 from collections.abc import Sequence
@@ -23,6 +23,7 @@ WHERE status = 'open' AND EXISTS (
     SELECT FROM json_array_elements(chairs) AS chair WHERE chair ->> 'kept_for' = %s AND chair ->> 'player' IS NULL
 ) ORDER BY changed
 """
+SWITCHED_OFF: Final = "SELECT id, off, off_because FROM webhooks WHERE player = %s::uuid AND off > %s ORDER BY off"
 LAGS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)  # seconds; the projector writes notifications shortly after the wake-up
 
 
@@ -56,6 +57,7 @@ class PlayerSource:
         self._pool = pool
         self._player = player
         self._due = due
+        self._told_off = 0  # time of the newest webhook switched off that was told
 
     def after(self, number: int) -> Sequence[Item]:
         """Returns the next notifications; first, the games that wait for the player. Raises HistoryReplaced."""
@@ -64,9 +66,15 @@ class PlayerSource:
             return due
         with self._pool.connection() as connection:
             rows = connection.execute(PAGE, (self._player, number)).fetchall()
+            off = connection.execute(SWITCHED_OFF, (self._player, self._told_off)).fetchall()
             if not rows and number > newest_number(connection):
                 raise HistoryReplaced
-        return [_item(*row) for row in rows]
+        items = [_item(*row) for row in rows]
+        if off:
+            self._told_off = off[-1][1]
+            newest = items[-1].number if items else number
+            items += [_off_item(newest, hook, because) for hook, _, because in off]
+        return items
 
     def over(self, _number: int) -> bool:
         """Returns False: notifications do not end."""
@@ -92,3 +100,9 @@ def newest_number(connection: Connection) -> int:
 
 def _item(number: int, what: str, game: UUID, version: int) -> Item:
     return Item(number, what, json.dumps({"number": number, "event": what, "game": str(game), "version": version}))
+
+
+def _off_item(number: int, hook: UUID, because: str) -> Item:
+    """Returns the notice of a webhook that is off; its number is that of the notification before it."""
+    document = {"number": number, "event": "webhook_off", "webhook": str(hook), "because": because}
+    return Item(number, "webhook_off", json.dumps(document))

@@ -13,6 +13,7 @@ from projections.read_models.projector import Status, statuses
 from service.core.queues import failed_jobs, waiting_jobs
 from service.core.stores import STORES, Stores
 from service.core.stuck_streams import stuck_by_duty
+from service.webhooks.deliveries import backlog
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 REQUESTS = Counter("cabildo_requests_total", "Requests answered", ("method", "route", "status"))
@@ -39,6 +40,7 @@ class StoreCollector(Collector):
             with self._stores.pool.connection() as connection:
                 yield gauge("cabildo_stuck_streams", "Streams that a duty put off", "duty", stuck_by_duty(connection))
                 yield from lags([status for status in statuses(connection) if not status.shadow])
+                yield gauge("cabildo_webhooks", "Waiting messages; webhooks switched off", "state", backlog(connection))
 
 
 def lags(live: Sequence[Status]) -> Iterator[Metric]:

@@ -1,11 +1,14 @@
 """Checks the addresses of webhooks: public ones only, unless the operator allows all.
 
 A name is resolved once, every address it resolves to is checked, and the request goes to the checked address: a name
-that resolves differently a moment later (DNS rebinding) gains nothing.
+that resolves differently a moment later (DNS rebinding) gains nothing. Resolving has a deadline, and at most so many
+names are resolved at once: the name servers belong to strangers.
 """
 
 import socket
+import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final, NamedTuple
 from urllib.parse import SplitResult, urlsplit
@@ -19,6 +22,10 @@ GLOBAL_UNICAST: Final = IPv6Network("2000::/3")  # all that IANA has given out; 
 SPECIAL_6: Final = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "3fff::/20")))  # the first with Teredo
 SPECIAL_4: Final = tuple(map(IPv4Network, ("192.0.0.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24")))
 """By the special-purpose registries of IANA, which Python knows in part, each version another part."""
+Found = list[str]
+RESOLVE_SECONDS: Final = 3.0
+MOST_RESOLVED_AT_ONCE: Final = 64  # the system's resolver cannot be interrupted: its threads end by its own timeouts
+_resolving = threading.BoundedSemaphore(MOST_RESOLVED_AT_ONCE)
 
 
 class Target(NamedTuple):
@@ -69,12 +76,29 @@ def _parts(url: str) -> SplitResult:
     return parts
 
 
-def _resolved(host: str, port: int) -> list[str]:
+def _resolved(host: str, port: int) -> Found:
+    found: Future[Found] = Future()
+    places = _resolving
+    if not places.acquire(timeout=RESOLVE_SECONDS):
+        raise WebhookRefused("resolver_busy", "too many names are looked up at the moment; try again")
+    threading.Thread(target=_resolve, args=(host, port, found, places), name="resolver", daemon=True).start()
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        return found.result(RESOLVE_SECONDS)
+    except TimeoutError as late:
+        reason = "the addresses of {host} were not found within {seconds} s"
+        raise WebhookRefused("slow_name", reason, host=host, seconds=int(RESOLVE_SECONDS)) from late
     except (OSError, UnicodeError) as unknown:
         raise WebhookRefused("unresolvable", "{host} has no address", host=host) from unknown
-    return [str(address[0]) for *_, address in found]
+
+
+def _resolve(host: str, port: int, found: "Future[Found]", places: threading.Semaphore) -> None:
+    try:
+        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        found.set_result([str(address[0]) for *_, address in addresses])
+    except Exception as fault:  # noqa: BLE001 - the waiting thread raises it
+        found.set_exception(fault)
+    finally:
+        places.release()
 
 
 def is_public(text: str) -> bool:

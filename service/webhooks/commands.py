@@ -1,4 +1,4 @@
-"""Commands of webhooks: create, remove and test one; `COMMANDS` lists them."""
+"""Commands of webhooks: create, test, switch on and remove one; `COMMANDS` lists them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, LiteralString, NamedTuple
@@ -10,87 +10,106 @@ from events.event import new_stream
 from service.container import Container
 from service.core.errors import NotThere, WebhookRefused
 from service.core.quotas import WEBHOOKS
-from service.tournaments.queries import visible_tournament
-from service.webhooks import send
 from service.webhooks.addresses import target
-from service.webhooks.queries import Hook, hook_of
+from service.webhooks.messages import new_secret, secret_text
+from service.webhooks.queries import Hook, check_access, get_hook
 
 MOST_TESTS: Final = 5  # pending tests of a webhook
 TEST: Final = "test"
-NEWEST_NEWS: Final[LiteralString] = "SELECT coalesce(max(number), 0) FROM news WHERE player = %s::text"
+NEWEST_NEWS: Final[LiteralString] = "SELECT coalesce(max(number), -1) FROM news WHERE player = %s::text"
 NEWEST_EVENT: Final[LiteralString] = "SELECT coalesce(max(seq), 0) FROM log WHERE stream = %s"
 INSERT: Final = """
 INSERT INTO webhooks (id, player, tournament, url, secret, told, created) VALUES (%s, %s, %s, %s, %s, %s, %s)
 """
 WAITING_TESTS: Final[LiteralString] = "SELECT count(*) FROM deliveries WHERE hook = %s AND number < 0"
 REMOVE: Final = "DELETE FROM webhooks WHERE player = %s AND id = %s RETURNING id"
+LOCK: Final = "SELECT FROM webhooks WHERE id = %s FOR UPDATE"
 QUEUE_TEST: Final = """
-INSERT INTO deliveries (hook, number, what, due)
-SELECT id, least((SELECT min(number) FROM deliveries WHERE hook = id), 0) - 1, %s, %s FROM webhooks
-WHERE player = %s AND id = %s RETURNING number
+INSERT INTO deliveries (hook, number, what)
+SELECT id, least((SELECT min(number) FROM deliveries WHERE hook = id), 0) - 1, %s FROM webhooks WHERE id = %s
+RETURNING number
+"""
+CALL_NOW: Final = "UPDATE webhooks SET waiting = waiting + 1, due = %s WHERE id = %s"
+SWITCH_ON: Final = """
+UPDATE webhooks SET off = NULL, off_because = NULL, attempts = 0, failing = NULL, told = %s WHERE id = %s
 """
 
 
 class CreateWebhook(NamedTuple):
-    """Send a player's turns, or the events of a tournament, to an address."""
+    """Creates a webhook for the player's notifications, or for the events of a tournament."""
 
     url: str
     tournament: UUID | None
 
 
-class RemoveWebhook(NamedTuple):
-    """Remove a webhook with its pending deliveries."""
+class SendTest(NamedTuple):
+    """Queues a message without content, which is sent at once."""
 
     hook: UUID
 
 
-class SendTest(NamedTuple):
-    """Send an empty message to the address of a webhook."""
+class SwitchWebhookOn(NamedTuple):
+    """Switches a webhook on that the service switched off; what happened meanwhile is not sent."""
+
+    hook: UUID
+
+
+class RemoveWebhook(NamedTuple):
+    """Removes a webhook and its waiting messages."""
 
     hook: UUID
 
 
 def create_webhook(here: Container, command: CreateWebhook, player: UUID) -> tuple[Hook, str]:
-    """Creates a webhook. Returns it and its secret, shown this once.
-
-    Raises NotThere for a hidden tournament, WebhookRefused for an address, QuotaReached.
-    """
-    if command.tournament is not None:
-        visible_tournament(here, command.tournament, str(player))
-    target(command.url, anywhere=here.settings.calls_anywhere)
-    at = here.now()
-    hook, secret = Hook(new_stream(at), command.url, command.tournament, at), send.new_secret()
+    """Creates a webhook; returns it and its secret, shown once. Raises NotThere, WebhookRefused or QuotaReached."""
+    url, tournament, at = *command, here.now()
+    check_access(here, player, tournament)
+    target(url, anywhere=here.settings.calls_anywhere)
+    hook, secret = Hook(new_stream(at), url, tournament, at), new_secret()
     sealed = here.seed_vault.seal(hook.id, secret)
     with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
-        newest = _newest(connection, command.tournament, player)
-        connection.execute(INSERT, (hook.id, player, hook.tournament, hook.url, sealed, newest, at))
+        newest = _newest(connection, player, tournament)
+        connection.execute(INSERT, (hook.id, player, tournament, url, sealed, newest, at))
         connection.execute(*here.quotas.check(player, WEBHOOKS))
-    return hook, send.secret_text(secret)
+    return hook, secret_text(secret)
+
+
+def send_test(here: Container, command: SendTest, player: UUID) -> int:
+    """Queues a test and returns its number. Raises NotThere, or WebhookRefused at the limit or while it is off."""
+    hook = command.hook
+    with here.stores.pool.connection() as connection, connection.transaction():
+        connection.execute(LOCK, (hook,))
+        if get_hook(connection, player, hook).off is not None:
+            raise WebhookRefused("switched_off", "the webhook is switched off; switch it on first")
+        if _number(connection, WAITING_TESTS, hook) >= MOST_TESTS:
+            raise WebhookRefused("too_many", "{most} tests wait to be delivered already", most=MOST_TESTS)
+        row = connection.execute(QUEUE_TEST, (TEST, hook)).fetchone()
+        connection.execute(CALL_NOW, (here.now(), hook))
+        return int(row[0]) if row else 0
+
+
+def switch_webhook_on(here: Container, command: SwitchWebhookOn, player: UUID) -> Hook:
+    """Switches a webhook on and returns it. Raises NotThere, also when the player may not follow the tournament."""
+    hook = command.hook
+    with here.stores.pool.connection() as connection:
+        stood = get_hook(connection, player, hook)
+    check_access(here, player, stood.tournament)
+    with here.stores.pool.connection() as connection, connection.transaction():
+        connection.execute(LOCK, (hook,))
+        if get_hook(connection, player, hook).off is not None:
+            connection.execute(SWITCH_ON, (_newest(connection, player, stood.tournament), hook))
+        return get_hook(connection, player, hook)
 
 
 def remove_webhook(here: Container, command: RemoveWebhook, player: UUID) -> None:
-    """Removes a webhook of the player. Raises NotThere."""
+    """Removes a webhook and its waiting messages. Raises NotThere."""
     with here.stores.pool.connection() as connection:
         if connection.execute(REMOVE, (player, command.hook)).fetchone() is None:
             raise NotThere("webhook", command.hook)
 
 
-def send_test(here: Container, command: SendTest, player: UUID) -> int:
-    """Queues an empty delivery and returns its number. Raises NotThere, or WebhookRefused at the limit."""
-    with here.stores.pool.connection() as connection:
-        hook_of(connection, player, command.hook)
-        if _number(connection, WAITING_TESTS, command.hook) >= MOST_TESTS:
-            raise WebhookRefused("too_many", "{most} tests wait to be delivered already", most=MOST_TESTS)
-        row = connection.execute(QUEUE_TEST, (TEST, here.now(), player, command.hook)).fetchone()
-    if row is None:
-        raise NotThere("webhook", command.hook)
-    number = int(row[0])
-    here.announcer.call_courier(command.hook, number, 0)
-    return number
-
-
-def _newest(connection: Connection, tournament: UUID | None, player: UUID) -> int:
-    """Returns the number of the newest item, which the webhook does not send any more."""
+def _newest(connection: Connection, player: UUID, tournament: UUID | None) -> int:
+    """Returns the number of the newest notification or event; messages begin after it."""
     if tournament is None:
         return _number(connection, NEWEST_NEWS, player)
     return _number(connection, NEWEST_EVENT, tournament)
@@ -103,6 +122,7 @@ def _number(connection: Connection, query: LiteralString, of: UUID) -> int:
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any, UUID], object]]] = {
     CreateWebhook: create_webhook,
-    RemoveWebhook: remove_webhook,
     SendTest: send_test,
+    SwitchWebhookOn: switch_webhook_on,
+    RemoveWebhook: remove_webhook,
 }

@@ -16,8 +16,12 @@ class HookDocument(TypedDict):
     created: str | None
     delivered: str | None
     failed: str | None
+    failing_since: str | None
     error: str | None
     waiting: int
+    dropped: int
+    off: str | None
+    off_because: str | None
 
 
 class CreatedHook(HookDocument):
@@ -35,6 +39,10 @@ def hook_document(hook: Hook) -> HookDocument:
         "created": iso_time(hook.created),
         "delivered": iso_time(hook.delivered),
         "failed": iso_time(hook.failed),
+        "failing_since": iso_time(hook.failing),
         "error": hook.error,
         "waiting": hook.waiting,
+        "dropped": hook.dropped,
+        "off": iso_time(hook.off),
+        "off_because": hook.off_because,
     }

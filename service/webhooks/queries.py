@@ -1,4 +1,4 @@
-"""Reads the webhooks of a player."""
+"""Reads the webhooks of a player, and whether the player may follow a tournament."""
 
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -6,13 +6,15 @@ from uuid import UUID
 from psycopg import Connection
 from psycopg.rows import class_row
 
+from service.container import Container
 from service.core.errors import NotThere
+from service.tournaments.queries import visible_tournament
 
 SELECT: Final = """
-SELECT id, url, tournament, created, delivered, failed, error,
-    (SELECT count(*) FROM deliveries WHERE hook = id) AS waiting
+SELECT id, url, tournament, created, delivered, failed, error, waiting, dropped, failing, off, off_because
 FROM webhooks WHERE player = %s AND (%s::uuid IS NULL OR id = %s) ORDER BY created, id
 """
+COUNT_OFF: Final = "SELECT count(*) FROM webhooks WHERE player = %s AND off IS NOT NULL"
 
 
 class Hook(NamedTuple):
@@ -26,6 +28,10 @@ class Hook(NamedTuple):
     failed: int | None = None
     error: str | None = None
     waiting: int = 0
+    dropped: int = 0
+    failing: int | None = None  # since when
+    off: int | None = None
+    off_because: str | None = None
 
 
 def hooks_of(connection: Connection, player: UUID, id: UUID | None = None) -> list[Hook]:
@@ -34,9 +40,21 @@ def hooks_of(connection: Connection, player: UUID, id: UUID | None = None) -> li
         return cursor.execute(SELECT, (player, id, id)).fetchall()
 
 
-def hook_of(connection: Connection, player: UUID, id: UUID) -> Hook:
+def get_hook(connection: Connection, player: UUID, id: UUID) -> Hook:
     """Returns a webhook of a player; raises NotThere."""
     found = hooks_of(connection, player, id)
     if not found:
         raise NotThere("webhook", id)
     return found[0]
+
+
+def count_off(connection: Connection, player: UUID) -> int:
+    """Returns the number of a player's webhooks that the service switched off."""
+    row = connection.execute(COUNT_OFF, (player,)).fetchone()
+    return int(row[0]) if row else 0
+
+
+def check_access(here: Container, player: UUID, tournament: UUID | None) -> None:
+    """Raises NotThere for a tournament that the player may not see; checked again before messages are sent."""
+    if tournament is not None:
+        visible_tournament(here, tournament, str(player))

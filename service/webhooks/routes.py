@@ -4,17 +4,19 @@ from uuid import UUID
 
 from service.players.identity import Identity
 from service.web.routing import Routes, container
-from service.webhooks import queries
-from service.webhooks import schemas as schemas
+from service.webhooks import schemas
 from service.webhooks.commands import (
     CreateWebhook,
     RemoveWebhook,
     SendTest,
+    SwitchWebhookOn,
     create_webhook,
     remove_webhook,
     send_test,
+    switch_webhook_on,
 )
 from service.webhooks.documents import CreatedHook, HookDocument, hook_document
+from service.webhooks.queries import get_hook, hooks_of
 
 routes = Routes("webhooks", "Webhooks: what happens, sent to an address of yours")
 
@@ -36,16 +38,16 @@ def create(body: schemas.HookRequest, asker: Identity) -> CreatedHook:
 
 @routes.on("GET", "/v1/webhooks", answers=schemas.Webhooks, scope="play")
 def webhooks(asker: Identity) -> dict[str, list[HookDocument]]:
-    """List your webhooks, without their secrets, with the last error of each."""
+    """List your webhooks, without their secrets, with the last error of each, and which ones are switched off."""
     with container().stores.pool.connection() as connection:
-        return {"webhooks": [hook_document(hook) for hook in queries.hooks_of(connection, asker.player)]}
+        return {"webhooks": [hook_document(hook) for hook in hooks_of(connection, asker.player)]}
 
 
 @routes.on("GET", "/v1/webhooks/<uuid:hook>", answers=schemas.WebhookDocument, scope="play", refuses=(404,))
 def webhook(hook: UUID, asker: Identity) -> HookDocument:
     """Read one of your webhooks."""
     with container().stores.pool.connection() as connection:
-        return hook_document(queries.hook_of(connection, asker.player, hook))
+        return hook_document(get_hook(connection, asker.player, hook))
 
 
 @routes.on("DELETE", "/v1/webhooks/<uuid:hook>", status=204, scope="play", refuses=(404,))
@@ -60,3 +62,11 @@ def remove(hook: UUID, asker: Identity) -> None:
 def try_out(hook: UUID, asker: Identity) -> dict[str, int]:
     """Send a test message; a moment later the webhook shows whether it arrived."""
     return {"number": send_test(container(), SendTest(hook), asker.player)}
+
+
+@routes.on(
+    "POST", "/v1/webhooks/<uuid:hook>/on", answers=schemas.WebhookDocument, status=200, scope="play", refuses=(404,)
+)
+def switch_on(hook: UUID, asker: Identity) -> HookDocument:
+    """Switch a webhook on that the service switched off. What happened meanwhile is not sent."""
+    return hook_document(switch_webhook_on(container(), SwitchWebhookOn(hook), asker.player))

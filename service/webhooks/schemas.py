@@ -3,9 +3,10 @@
 from typing import TypedDict
 from uuid import UUID
 
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, validate
 
 from service.web.schema_fields import description, text
+from service.webhooks.slots import FAILING, NO_ACCESS
 
 
 class HookRequest(TypedDict):
@@ -37,9 +38,27 @@ class WebhookDocument(Schema):
         required=True, allow_none=True, metadata=description("Time of the last successful delivery.")
     )
     failed = fields.String(required=True, allow_none=True, metadata=description("Time of the last failed delivery."))
+    failing_since = fields.String(
+        required=True, allow_none=True, metadata=description("Time since which every delivery failed.")
+    )
     error = fields.String(required=True, allow_none=True, metadata=description("The last error."))
     waiting = fields.Integer(
         required=True, metadata=description("Number of deliveries that are due or will be retried.")
+    )
+    dropped = fields.Integer(
+        required=True,
+        metadata=description("Number of messages dropped: beyond 10000 waiting ones, or when switched off."),
+    )
+    off = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=description("Time at which the service switched it off; null: it is on."),
+    )
+    off_because = fields.String(
+        required=True,
+        allow_none=True,
+        validate=validate.OneOf((FAILING, NO_ACCESS)),
+        metadata=description("After three days of failing, or since you may not see the tournament any more."),
     )
 
 

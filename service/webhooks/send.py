@@ -1,59 +1,78 @@
-"""Signs a message by Standard Webhooks and posts it to a checked address, without following redirects."""
+"""Posts messages to a checked address, without following redirects; every call has one deadline."""
 
-import base64
-import hashlib
-import hmac
-import secrets
+import asyncio
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import cache
 from typing import Final
 
 import httpx
 
-from service.version import VERSION
 from service.webhooks.addresses import Target
 
-WHSEC: Final = "whsec_"
-SECRET_BYTES: Final = 32
-TIMEOUT: Final = httpx.Timeout(10.0, connect=5.0)
+CALL_SECONDS: Final = 10.0  # of a whole call: connection, message, header of the answer
+BODY_SECONDS: Final = 1.0  # for the body of an answer; a connection with a longer one is closed
+LONGEST_BODY: Final = 16_384  # bytes; the same
 LONGEST_FAULT: Final = 300
+ONE_CONNECTION: Final = httpx.Limits(max_connections=1, max_keepalive_connections=1)
 
 
-def new_secret() -> bytes:
-    """Returns a new secret, shared by receiver and service."""
-    return secrets.token_bytes(SECRET_BYTES)
+class ReceiverConnection:
+    """A connection to the receiver of one webhook, kept open from message to message."""
 
+    def __init__(self, client: httpx.AsyncClient, target: Target) -> None:
+        self._client = client
+        self._target = target
+        self._used = False
 
-def secret_text(secret: bytes) -> str:
-    """Returns a secret as its owner sees it, once."""
-    return WHSEC + base64.b64encode(secret).decode()
+    async def post(self, body: bytes, headers: dict[str, str]) -> str | None:
+        """Posts a message within the deadline of a call. Returns the fault, None on success."""
+        try:
+            async with asyncio.timeout(CALL_SECONDS):
+                return await self._post(body, headers)
+        except TimeoutError:
+            return f"no answer within {CALL_SECONDS:.0f} s"
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as fault:
+            return f"{type(fault).__name__}: {fault}"[:LONGEST_FAULT]
 
+    async def _post(self, body: bytes, headers: dict[str, str]) -> str | None:
+        kept, self._used = self._used, True
+        try:
+            return await self._answer(body, headers)
+        except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
+            if not kept:
+                raise
+            return await self._answer(body, headers)  # the receiver closed the connection that was kept open
 
-def signature(secret: bytes, id: str, at: int, body: bytes) -> str:
-    """Returns the signature of a message and its time."""
-    mac = hmac.digest(secret, f"{id}.{at}.".encode() + body, hashlib.sha256)
-    return f"v1,{base64.b64encode(mac).decode()}"
-
-
-def headers(secret: bytes, id: str, at: int, body: bytes) -> dict[str, str]:
-    """Returns the headers of a message; its id is the same at every attempt, `at` is in seconds."""
-    return {
-        "Content-Type": "application/json",
-        "User-Agent": f"Cabildo/{VERSION}",
-        "webhook-id": id,
-        "webhook-timestamp": str(at),
-        "webhook-signature": signature(secret, id, at, body),
-    }
-
-
-def post(target: Target, body: bytes, headers: dict[str, str]) -> str | None:
-    """Posts a message. Returns the fault, None on success; reads only the status of the response."""
-    named = {**headers, "Host": target.authority}
-    try:
-        with (
-            httpx.Client(timeout=TIMEOUT, follow_redirects=False, trust_env=False) as client,
-            client.stream(
-                "POST", target.url, content=body, headers=named, extensions={"sni_hostname": target.host}
-            ) as answer,
-        ):
+    async def _answer(self, body: bytes, headers: dict[str, str]) -> str | None:
+        target = self._target
+        named, server = {**headers, "Host": target.authority}, {"sni_hostname": target.host}
+        async with self._client.stream("POST", target.url, content=body, headers=named, extensions=server) as answer:
+            await _read_body(answer)
             return None if answer.is_success else f"the answer was {answer.status_code}"
-    except httpx.HTTPError as fault:
-        return f"{type(fault).__name__}: {fault}"[:LONGEST_FAULT]
+
+
+@asynccontextmanager
+async def connection_to(target: Target) -> AsyncIterator[ReceiverConnection]:
+    """Yields a connection to a checked address; opened by the first message."""
+    transport = httpx.AsyncHTTPTransport(verify=_trust(), limits=ONE_CONNECTION, trust_env=False)
+    timeout = httpx.Timeout(CALL_SECONDS)
+    async with httpx.AsyncClient(transport=transport, timeout=timeout, trust_env=False) as client:
+        yield ReceiverConnection(client, target)
+
+
+async def _read_body(answer: httpx.Response) -> None:
+    """Reads a short body, so that the connection can be used again; leaves a long or slow one."""
+    size = 0
+    with suppress(TimeoutError):
+        async with asyncio.timeout(BODY_SECONDS):
+            async for piece in answer.aiter_raw():
+                size += len(piece)
+                if size > LONGEST_BODY:
+                    return
+
+
+@cache
+def _trust() -> ssl.SSLContext:
+    return httpx.create_ssl_context(trust_env=False)

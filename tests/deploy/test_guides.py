@@ -28,7 +28,7 @@ from service.proof import queries as service_bundles
 from service.studies.editing import edit_table, headings, notes, variations
 from service.studies.schemas import edits as study_edits
 from service.web import rate_limits
-from service.webhooks import deliveries
+from service.webhooks import send, slots
 from workers import jobs
 from workers.keeper import clocks
 
@@ -55,7 +55,7 @@ def claim(guide: str, says: str, *means: float) -> Claim:
 
 
 DEFAULTS = {name: default for name, default, _ in settings.documented_settings()}
-PAUSES = deliveries.PAUSES
+PAUSES = slots.PAUSES
 MINUTE, HOUR = 60, 3_600
 
 CLAIMS = (
@@ -63,9 +63,11 @@ CLAIMS = (
     claim("playing", "send or reveal within # minutes", fold.COMMIT_WITHIN / SECOND / MINUTE),
     claim(
         "playing",
-        "sent again after # and # seconds, #, # and # minutes, # and # hours",
+        "sent again after # and # seconds, #, # and # minutes, then every # hours",
         *(*PAUSES[:2], *(pause / MINUTE for pause in PAUSES[2:5]), *(pause / HOUR for pause in PAUSES[5:])),
     ),
+    claim("playing", "A call takes at most # seconds in all", send.CALL_SECONDS),
+    claim("playing", "After # days without an arrival", slots.FAILING_FOR / SECOND / (24 * HOUR)),
     claim("playing", "no keeper was at work for # seconds", service_clocks.GRACE / SECOND),
     claim("playing", "telling one another of each #", rate_limits.SHARES),
     claim("playing", "for both # seconds of work", float(DEFAULTS["CABILDO_QUESTION_SECONDS"])),

@@ -13,7 +13,7 @@ from workers.keeper.duty_context import KeeperContext
 from workers.keeper.keeper import Duty, Work
 from workers.keeper.log import PublishLog, SealLog
 from workers.keeper.tournaments import AdvanceTournaments
-from workers.keeper.webhooks import NotifyWebhooks
+from workers.keeper.webhooks import QueueWebhookMessages
 
 
 class SequenceLog:
@@ -56,7 +56,7 @@ DUTIES: tuple[Duty, ...] = (
     Duty("publish", 0.05, publish_log),
     Duty("time", 0.5, SettleClocks),
     Duty("tournaments", 0.2, AdvanceTournaments),
-    Duty("webhooks", 0.5, NotifyWebhooks),
+    Duty("webhooks", 0.2, QueueWebhookMessages),
     Duty("call bots", 2.0, CallBots),
     Duty("call analyses", 20.0, RequeueAnalyses),
     Duty("forget answers", 3600.0, delete_old_answers),

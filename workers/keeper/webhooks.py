@@ -1,17 +1,13 @@
-"""The duty of the keeper for webhooks: records deliveries from the log and queues those that are due."""
+"""The duty of the keeper for webhooks: queues messages from the log."""
 
 from psycopg import Connection
 
-from service.webhooks import deliveries
+from service.webhooks.deliveries import queue_messages
 from workers.keeper.duty_context import ContainerDuty
 
 
-class NotifyWebhooks(ContainerDuty):
-    """Follows the log for webhooks; queues a delivery again when a worker lost it."""
+class QueueWebhookMessages(ContainerDuty):
+    """Follows the log for webhooks; their senders poll what is due."""
 
     def __call__(self, connection: Connection) -> bool:
-        now = self.container.now()
-        deliveries.queue_deliveries(connection, now)
-        for hook, number, attempts in deliveries.due_deliveries(connection, now):
-            self.container.announcer.call_courier(hook, number, attempts)
-        return False
+        return queue_messages(connection, self.container.now())

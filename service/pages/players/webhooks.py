@@ -18,9 +18,11 @@ from service.webhooks.commands import (
     CreateWebhook,
     RemoveWebhook,
     SendTest,
+    SwitchWebhookOn,
     create_webhook,
     remove_webhook,
     send_test,
+    switch_webhook_on,
 )
 from service.webhooks.documents import hook_document
 from service.webhooks.queries import hooks_of
@@ -60,6 +62,13 @@ def try_out(hook: UUID) -> Response:
     except CabildoError as refused:
         return _page(identity, wrong=refused)
     return make_response(redirect("/webhooks?sent=1", HTTPStatus.SEE_OTHER))
+
+
+@pages.post("/webhooks/<uuid:hook>/on")
+def switch_on(hook: UUID) -> Response:
+    """Switches a webhook on again."""
+    switch_webhook_on(container(), SwitchWebhookOn(hook), sender().player)
+    return make_response(redirect("/webhooks", HTTPStatus.SEE_OTHER))
 
 
 @pages.post("/webhooks/<uuid:hook>/removal")

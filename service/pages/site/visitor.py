@@ -12,6 +12,7 @@ from service.players.identity import Identity
 from service.players.queries import get_player
 from service.web.auth import BEARER, SESSION_COOKIE, reader_identity
 from service.web.routing import container
+from service.webhooks.queries import count_off
 
 FIELD = "csrf"  # the form field of the CSRF value
 
@@ -23,6 +24,7 @@ class Visitor(NamedTuple):
     name: str
     csrf: str
     due: int  # number of games that wait for the visitor's move
+    hooks_off: int  # number of webhooks that the service switched off
 
 
 def session() -> Identity | None:
@@ -66,8 +68,9 @@ def visitor() -> Visitor | None:
         return None
     with container().stores.pool.connection() as connection:
         name = get_player(connection, identity.player).name
+        hooks_off = count_off(connection, identity.player)
     due = player_source.pending_items(container().stores.pool, identity.id)[1]
-    return Visitor(identity.id, name or "", identity.csrf or "", len(due))
+    return Visitor(identity.id, name or "", identity.csrf or "", len(due), hooks_off)
 
 
 def check_form(identity: Identity) -> None:

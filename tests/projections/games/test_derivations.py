@@ -29,7 +29,7 @@ from service.games import invites
 from service.players.identity import secret_hash
 from service.studies.chapter_game import random_dealer
 from service.studies.editing.variations import next_seed
-from service.webhooks.send import signature
+from service.webhooks.messages import signature
 
 GAME: Final = UUID("01a0c450-6c00-773f-9014-c8bd16af6b67")
 SEED, ENTROPY = bytes(range(32)), bytes(range(32, 64))

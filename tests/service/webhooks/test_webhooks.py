@@ -3,16 +3,12 @@
 import base64
 import hashlib
 import hmac
-import json
 import socket
 import ssl
-import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 import psycopg
 import pytest
@@ -21,74 +17,29 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from flask import Flask
 from flask.testing import FlaskClient
-from rq import Queue, SimpleWorker
-from rq.serializers import JSONSerializer
 
 from events.log.sequencer import sequence_once
 from events.store.connections import connect
 from projections.read_models.registry import advance_all
 from service import settings
 from service.app import create_app
-from service.core.clock import SECOND
-from service.core.queues import WEBHOOKS
-from service.webhooks import deliveries
 from service.webhooks.commands import MOST_TESTS
-from service.webhooks.deliveries import PAUSES
+from service.webhooks.slots import PAUSES
 from tests.service.conftest import Environ
 from tests.service.live.test_streams import two_at_a_table
+from tests.support.running_program import PATIENCE, eventually
 from tests.support.service.players import Person, answer, problem, somebody
 from tests.support.service.tournament_fixture import Hall
-from workers import jobs
+from tests.support.service.webhook_receiver import Receiver, carry, receiving, send_due, working
 from workers.keeper.duty_context import KeeperContext
-from workers.keeper.webhooks import NotifyWebhooks
-
-
-class Receiver(ThreadingHTTPServer):
-    """A receiver that keeps its messages and answers as configured."""
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Receiving)
-        self.heard: list[tuple[str, dict[str, str], bytes]] = []
-        self.statuses: list[int] = []
-
-    @property
-    def port(self) -> int:
-        return int(self.server_address[1])
-
-    def bodies(self) -> list[dict[str, Any]]:
-        """Returns the messages."""
-        return [json.loads(body) for _, _, body in self.heard]
-
-
-class Receiving(BaseHTTPRequestHandler):
-    """One request to a receiver."""
-
-    server: Receiver
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.heard.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
-        status = self.server.statuses.pop(0) if self.server.statuses else 204
-        self.send_response(status)
-        if status == 302:
-            self.send_header("Location", f"http://127.0.0.1:{self.server.port}/elsewhere")
-        self.end_headers()
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
+from workers.keeper.webhooks import QueueWebhookMessages
 
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     """A receiver that listens."""
-    with Receiver() as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
+    with receiving() as server:
         yield server
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture
@@ -105,20 +56,6 @@ def named(person: Person, url: str, **more: Any) -> dict[str, Any]:
 def told(person: Person, hook: dict[str, Any]) -> dict[str, Any]:
     """How a webhook stands."""
     return answer(person.ask("GET", f"/v1/webhooks/{hook['id']}"), 200)
-
-
-def carry(app: Flask, later: int = 0) -> int:
-    """Let the log be followed and all webhooks be called that are due so many seconds later; how many that were."""
-    container = app.extensions["cabildo"]
-    now = container.now() + later * SECOND
-    with container.stores.pool.connection() as connection:
-        while sequence_once(connection) or advance_all(connection):
-            pass
-        deliveries.queue_deliveries(connection, now)
-        due = deliveries.due_deliveries(connection, now)
-    for hook, *_ in due:
-        container.webhook_sender().deliver(lambda: now, hook)
-    return len(due)
 
 
 def test_a_player_gets_signed_messages_of_start_turn_and_end(
@@ -163,21 +100,6 @@ def test_undelivered_messages_are_retried_with_back_off(app: Flask, client: Flas
     assert len({headers["webhook-id"] for _, headers, _ in receiver.heard}) == 1
 
 
-def test_after_many_attempts_nobody_tries_any_more(app: Flask, client: FlaskClient) -> None:
-    anna = somebody(client)
-    with socket.create_server(("127.0.0.1", 0)) as unheard:
-        port = unheard.getsockname()[1]
-    hook = named(anna, f"http://127.0.0.1:{port}/")
-    anna.post(f"/v1/webhooks/{hook['id']}/test", status=202)
-    later = 0
-    for pause in (0, *PAUSES):
-        later += pause + 1
-        assert carry(app, later) == 1
-    shown = told(anna, hook)
-    assert shown["waiting"] == 0
-    assert shown["error"].startswith(f"test, attempt {len(PAUSES) + 1} and last: ConnectError")
-
-
 def test_a_player_has_a_bounded_number_of_webhooks_and_of_tests_that_wait(client: FlaskClient) -> None:
     anna = somebody(client)
     most = answer(anna.ask("GET", "/v1/me"), 200)["quotas"]["webhooks"]["limit"]
@@ -189,14 +111,13 @@ def test_a_player_has_a_bounded_number_of_webhooks_and_of_tests_that_wait(client
     assert anna.post(f"/v1/webhooks/{hook['id']}/test", status=422)["reason"] == "too_many"
 
 
-def test_a_webhook_that_is_called_for_twice_or_late_is_told_once(
+def test_a_webhook_that_is_sent_for_twice_or_late_is_told_once(
     app: Flask, client: FlaskClient, receiver: Receiver
 ) -> None:
     anna = somebody(client)
-    hook = named(anna, f"http://127.0.0.1:{receiver.port}/")
+    hook = named(anna, receiver.url)
     anna.post(f"/v1/webhooks/{hook['id']}/test", status=202)
-    container = app.extensions["cabildo"]
-    assert [container.webhook_sender().deliver(container.now, UUID(hook["id"])) for _ in range(3)] == [1, 0, 0]
+    assert [send_due(app) for _ in range(3)] == [1, 0, 0]
     assert len(receiver.heard) == 1
 
 
@@ -219,23 +140,22 @@ def test_an_absent_address_is_tried_once_then_gets_all_in_order(
     assert told(second, hook)["waiting"] == 0
 
 
-def test_keeper_queue_and_worker_carry_it_together(
-    app: Flask, client: FlaskClient, environ: Environ, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+def test_keeper_and_worker_carry_it_together(
+    client: FlaskClient, environ: Environ, receiver: Receiver, tmp_path: Path
 ) -> None:
     game, first, second = two_at_a_table(client)
-    named(second, f"http://127.0.0.1:{receiver.port}/")
+    named(second, receiver.url)
     first.move(game, "play create_2")
-    container = app.extensions["cabildo"]
     with connect(environ["DATABASE_URL"]) as connection:
         while sequence_once(connection) or advance_all(connection):
             pass
-        duty = NotifyWebhooks(KeeperContext(settings.load(environ), environ))
-        duty(connection)
+        duty = QueueWebhookMessages(KeeperContext(settings.load(environ), environ))
+        assert duty(connection) is False
     duty.container.close()
-    monkeypatch.setattr(jobs, "container", lambda: container)
-    queue = Queue(WEBHOOKS, connection=container.stores.redis, serializer=JSONSerializer)
-    SimpleWorker([queue], connection=container.stores.redis, serializer=JSONSerializer).work(burst=True)
-    assert {(said["type"], said["game"]) for said in receiver.bodies()} >= {("your_turn", game)}
+    with working(environ) as worker:
+        assert eventually(lambda: {("your_turn", game)} <= {(said["type"], said["game"]) for said in receiver.bodies()})
+        worker.terminate()
+        assert worker.wait(PATIENCE) == 0
 
 
 def test_a_tournament_is_followed_event_by_event_by_who_may_know_of_it(app: Flask, receiver: Receiver) -> None:
