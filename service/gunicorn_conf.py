@@ -20,9 +20,10 @@ shared_memory = Path("/dev", "shm")
 COUNTERS = "PROMETHEUS_MULTIPROC_DIR"  # where web processes share their counters; set before any metric is made
 own_counters: list[str] = []
 
-bind = f"{settings.host}:{settings.port}"
+bind = [f"{settings.host}:{settings.port}", f"{settings.metrics_host}:{settings.metrics_port}"]  # the metrics last
 workers = settings.workers
-worker_class = "gthread"
+worker_class = "service.web.server.worker.ReceivingWorker"
+sendfile = False  # files are sent as other answers are, with a deadline
 threads = settings.web_threads  # started when they are needed; a stream keeps one
 worker_connections = threads + 1_000  # those beyond are kept open between requests
 forwarded_allow_ips = ""  # which proxies are believed is for CABILDO_TRUSTED_PROXIES alone
@@ -81,7 +82,7 @@ def worker_exit(_server: Any, worker: Any) -> None:
 
 def container_of(worker: Any) -> Any:
     """Returns the container of a web process; None without an application of the service."""
-    application = getattr(worker, "wsgi", None)
+    application = getattr(worker, "application", None)
     return None if application is None else application.extensions.get("cabildo")
 
 

@@ -96,6 +96,8 @@ class Settings:
     data_dir: Path = setting("CABILDO_DATA_DIR", Path, "where files of the service live", ".cabildo")
     host: str = setting("CABILDO_HOST", text, "the address the web server listens on", "127.0.0.1")
     port: int = setting("CABILDO_PORT", whole_number(0, 65535), "its port", "8080")
+    metrics_host: str = setting("CABILDO_METRICS_HOST", text, "the address that serves /metrics, alone", "127.0.0.1")
+    metrics_port: int = setting("CABILDO_METRICS_PORT", whole_number(0, 65535), "its port", "8081")
     public_url: str = setting(
         "CABILDO_PUBLIC_URL", address("http", "https"), "how the world reaches the service", "http://127.0.0.1:8080"
     )
@@ -116,6 +118,12 @@ class Settings:
     )
     max_body_bytes: int = setting(
         "CABILDO_MAX_BODY_BYTES", whole_number(1024, 2**30), "the largest request body that is read", "4194304"
+    )
+    receive_seconds: int = setting(
+        "CABILDO_RECEIVE_SECONDS",
+        whole_number(1, 600),
+        "how long the header of a request may take to arrive, and how long its body",
+        "10",
     )
     requests_per_minute: int = setting(
         "CABILDO_REQUESTS_PER_MINUTE", whole_number(1, 10**9), "what a token or an address may ask in a minute", "12000"

@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,13 +27,15 @@ SLOW = "tests.support.service.slow_app:create_slow_app()"
 
 
 @contextmanager
-def serving(environ: dict[str, str], app: str, log: Path) -> Iterator[tuple["subprocess.Popen[bytes]", str]]:
-    """Gunicorn with the service's configuration on a free port."""
+def serving(
+    environ: dict[str, str], app: str, log: Path, before: Sequence[str] = ()
+) -> Iterator[tuple["subprocess.Popen[bytes]", str]]:
+    """Gunicorn with the service's configuration on a free port, started by a command that may come before."""
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
         port = listener.getsockname()[1]
         configured = ("-c", "python:service.gunicorn_conf", "--bind", f"fd://{listener.fileno()}")
         process = subprocess.Popen(
-            bound([sys.executable, "-m", "gunicorn", *configured, app]),
+            bound([*before, sys.executable, "-m", "gunicorn", *configured, app]),
             cwd=PROJECT,
             env={**os.environ, "CABILDO_WORKERS": "2", **environ},
             pass_fds=[listener.fileno()],

@@ -1,0 +1,106 @@
+"""A connection of a client: what arrives is kept until a request is complete; what is sent has a deadline."""
+
+import errno
+import socket
+import time
+from typing import Any, Final
+
+from gunicorn.http import get_parser
+from gunicorn.http.errors import NoMoreData
+from gunicorn.http.unreader import Unreader
+
+from service.core.networks import network_of
+from service.web.server.incoming import Incoming
+
+PIECE: Final = 65_536  # bytes in one read
+LONGEST_WAIT: Final = 10.0  # seconds that an answer may wait for its reader
+SLOWEST_READER: Final = 65_536  # bytes a second; so much longer may large answers take
+
+
+class TimedSocket:
+    """A client's socket whose writes end when the client reads an answer too slowly.
+
+    Live streams ask for room before they write, and so never wait here.
+    """
+
+    def __init__(self, plain: socket.socket) -> None:
+        self.plain = plain
+        self.private = False  # of the listening socket for metrics
+        self.begin_answer()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
+
+    def begin_answer(self) -> None:
+        """Counts from now on for another answer."""
+        self._sent = 0
+        self._waited = 0.0
+
+    def sendall(self, data: bytes) -> None:
+        """Sends all bytes within the time that is left for this answer; raises BrokenPipeError after it."""
+        self._sent += len(data)
+        left = LONGEST_WAIT + self._sent / SLOWEST_READER - self._waited
+        self.plain.settimeout(max(left, 0.001))
+        began = time.monotonic()
+        try:
+            self.plain.sendall(data)
+        except TimeoutError as late:
+            raise BrokenPipeError(errno.EPIPE, "the client reads too slowly") from late
+        self._waited += time.monotonic() - began
+
+
+class ReceivedBytes(Unreader):  # type: ignore[misc]  # gunicorn ships no types
+    """What gunicorn's parser reads from: complete requests. A thread never waits for bytes of a client."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._left = memoryview(b"")
+
+    def give(self, data: bytes) -> None:
+        """Takes the bytes of the next request."""
+        self._left = memoryview(data)
+
+    @property
+    def used_up(self) -> bool:
+        """Returns whether the request ended where the server took its end to be."""
+        return not self._left and not self.buf.getvalue()
+
+    def chunk(self, size_hint: int | None = None) -> bytes:
+        """Returns the next bytes; raises NoMoreData after the last one, so that the connection is closed."""
+        del size_hint
+        if not self._left:
+            raise NoMoreData
+        piece, self._left = bytes(self._left[:PIECE]), self._left[PIECE:]
+        return piece
+
+
+class Connection:
+    """A connection in the hands of the worker's loop, or of the thread that answers a request."""
+
+    is_http2 = False
+    initialized = data_ready = True  # nothing is left to do before the parser can read
+
+    def __init__(self, cfg: Any, plain: socket.socket, client: Any, server: Any, incoming: Incoming) -> None:
+        self.sock = TimedSocket(plain)
+        self.client = client
+        self.server = server
+        self.network = network_of(client[0] if isinstance(client, tuple) else None)
+        self.incoming = incoming
+        self.received = ReceivedBytes()
+        self.parser = get_parser(cfg, self.sock, client)
+        self.parser.unreader = self.received
+        self.idle_until = 0.0  # how long the server waits for the first byte
+        self.ends_at: float | None = None  # the server has said all; what the client still sends is thrown away
+
+    def overdue(self, now: float) -> bool:
+        """Returns whether the server has waited long enough for the client."""
+        if self.ends_at is not None:
+            return now > self.ends_at
+        return self.incoming.overdue(now) if self.incoming else now > self.idle_until
+
+    def init(self) -> None:
+        """Does nothing; gunicorn calls it before each request."""
+
+    def close(self) -> None:
+        """Closes the socket."""
+        self.sock.close()
