@@ -38,9 +38,9 @@ class AlreadyRunning(CannotRun):
 class PortTaken(CannotRun):
     """Another program listens on the port of the web server."""
 
-    def __init__(self, host: str, port: int, reason: str, holder: str) -> None:
+    def __init__(self, host: str, port: int, reason: str, holder: str, option: str) -> None:
         super().__init__(
-            f"cannot listen on {host} port {port}: {reason}{holder}; choose another with --port, or --port 0 for any"
+            f"cannot listen on {host} port {port}: {reason}{holder}; choose another with {option}, or 0 for any"
         )
         self.host = host
         self.port = port

@@ -97,7 +97,7 @@ class Settings:
     host: str = setting("CABILDO_HOST", text, "the address the web server listens on", "127.0.0.1")
     port: int = setting("CABILDO_PORT", whole_number(0, 65535), "its port", "8080")
     metrics_host: str = setting("CABILDO_METRICS_HOST", text, "the address that serves /metrics, alone", "127.0.0.1")
-    metrics_port: int = setting("CABILDO_METRICS_PORT", whole_number(0, 65535), "its port", "8081")
+    metrics_port: int = setting("CABILDO_METRICS_PORT", whole_number(0, 65535), "its port; 0: any free one", "0")
     public_url: str = setting(
         "CABILDO_PUBLIC_URL", address("http", "https"), "how the world reaches the service", "http://127.0.0.1:8080"
     )

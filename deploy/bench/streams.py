@@ -149,18 +149,18 @@ def _allow_connections(number: int) -> None:
 @click.option(
     "--worker-class",
     type=click.Choice(["gthread", "gevent"]),
-    default="gthread",
-    show_default=True,
-    help="The worker class of gunicorn; the service uses gthread.",
+    help="A worker class of gunicorn in place of the service's own.",
 )
-def streams(watchers: int, rounds: int, worker_class: str) -> None:
+def streams(watchers: int, rounds: int, worker_class: str | None) -> None:
     """Print the delay of an event to all watchers of a game."""
     _allow_connections(watchers)
-    with temporary_service(GUNICORN_CMD_ARGS=f"--worker-class {worker_class}") as copy:
+    workers = worker_class or "own workers"
+    arguments = "" if worker_class is None else f"--worker-class {worker_class}"
+    with temporary_service(GUNICORN_CMD_ARGS=arguments) as copy:
         processes = psutil.Process(copy.pid).children()
         found = asyncio.run(watch(copy.api, watchers, rounds, processes))
     worst = {name: 1000 * max(getattr(one, name) for one in found.rounds) for name in TimedMove._fields}
-    click.echo(f"{watchers} watchers, {rounds} moves, {worker_class}, {len(processes)} web processes; the worst, in ms")
+    click.echo(f"{watchers} watchers, {rounds} moves, {workers}, {len(processes)} web processes; the worst, in ms")
     click.echo(f"received by the first {worst['first']:.0f}, by half {worst['median']:.0f}, by all {worst['last']:.0f}")
     click.echo(f"move answered {worst['answered']:.1f}; without watchers {1000 * max(found.alone):.1f}")
     click.echo(f"memory of each web process, MB: {', '.join(map(str, found.megabytes))}")

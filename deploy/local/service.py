@@ -68,29 +68,31 @@ class LocalService:
         self._environ = process_environment(place, environ)
         self._settings = settings.load(self._environ, seals=True)
         self._listener: socket.socket | None = None
+        self._metrics_listener: socket.socket | None = None
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Binds the port before any program starts, so that a restart loses no connection. Raises PortTaken."""
-        host, port = self._settings.host, self._settings.port
-        try:
-            family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-            self._listener = socket.create_server(address[:2], family=family, backlog=BACKLOG)
-        except OSError as problem:
-            raise PortTaken(host, port, problem.strerror or str(problem), _holder(port)) from problem
+        """Binds the ports before any program starts, so that a restart loses no connection. Raises PortTaken."""
+        self._listener = _bound(self._settings.host, self._settings.port, "--port")
         with self._listener:
-            self._environ.setdefault("CABILDO_PUBLIC_URL", self.url)
-            yield
+            self._metrics_listener = _bound(
+                self._settings.metrics_host, self._settings.metrics_port, "CABILDO_METRICS_PORT"
+            )
+            with self._metrics_listener:
+                self._environ.setdefault("CABILDO_PUBLIC_URL", self.url)
+                yield
 
     @property
     def url(self) -> str:
         """The address of the service for a browser on this machine."""
         assert self._listener is not None
-        host, port = self._listener.getsockname()[:2]
-        address = ipaddress.ip_address(host)
-        if address.is_unspecified:
-            address = ipaddress.ip_address("::1" if address.version == 6 else "127.0.0.1")
-        return f"http://{f'[{address}]' if address.version == 6 else address}:{port}"
+        return _url(self._listener)
+
+    @property
+    def metrics_url(self) -> str:
+        """The address of the metrics for a monitor on this machine."""
+        assert self._metrics_listener is not None
+        return f"{_url(self._metrics_listener)}/metrics"
 
     def start_stores(self, supervisor: Supervisor, say: Say) -> bool:
         """Starts the stores and migrates the schema. Returns whether the database is unused."""
@@ -113,7 +115,12 @@ class LocalService:
         say("starting web server, workers and keeper")
         supervisor.start(self._serving())
         if not supervisor.stopping.is_set():
-            places = {"page": f"{self.url}/", "API docs": f"{self.url}/docs", "logs": self._place.log("web").parent}
+            places = {
+                "page": f"{self.url}/",
+                "API docs": f"{self.url}/docs",
+                "metrics": self.metrics_url,
+                "logs": self._place.log("web").parent,
+            }
             say("\n".join(("ready", *(f"  {what:<9} {where}" for what, where in places.items()))))
             if fresh and self._settings.samples == "on":
                 self._lay_out_samples(say)
@@ -135,20 +142,22 @@ class LocalService:
 
     def _web(self) -> ServerProgram:
         assert self._listener is not None
+        assert self._metrics_listener is not None
         metrics = self._place.data_dir / "metrics"
         shutil.rmtree(metrics, ignore_errors=True)
         metrics.mkdir()
-        listener = self._listener.fileno()
+        listeners = (self._listener.fileno(), self._metrics_listener.fileno())
         return ServerProgram(
             name="web",
             command=_python(
-                *("-m", "gunicorn", "-c", "python:service.gunicorn_conf", "--bind", f"fd://{listener}"),
+                *("-m", "gunicorn", "-c", "python:service.gunicorn_conf"),
+                *(part for listener in listeners for part in ("--bind", f"fd://{listener}")),
                 "service.app:create_app()",
             ),
             log=self._place.log("web"),
             ready=partial(_answers_http, f"{self.url}/readyz"),
             environment=without_secrets(settings.LOG_KEYS, {**self._environ, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}),
-            descriptors=(listener,),
+            descriptors=listeners,
             directory=PROJECT,
             patience=self._settings.grace_seconds + STOPPING_SPARE,
         )
@@ -176,6 +185,22 @@ class LocalService:
             environment=self._environ,
             directory=PROJECT,
         )
+
+
+def _bound(host: str, port: int, option: str) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except OSError as problem:
+        raise PortTaken(host, port, problem.strerror or str(problem), _holder(port), option) from problem
+
+
+def _url(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    address = ipaddress.ip_address(host)
+    if address.is_unspecified:
+        address = ipaddress.ip_address("::1" if address.version == 6 else "127.0.0.1")
+    return f"http://{f'[{address}]' if address.version == 6 else address}:{port}"
 
 
 def _python(*arguments: str) -> tuple[str, ...]:

@@ -1,14 +1,10 @@
-"""Routes of health checks and metrics."""
-
-from flask import Response
-from prometheus_client import CONTENT_TYPE_LATEST
+"""Routes of health checks."""
 
 from service.operations.queries import Readiness, readiness
 from service.operations.schemas import Alive, Ready
-from service.web.metrics import exposition
 from service.web.routing import Routes, container
 
-routes = Routes("operations", "Health and metrics, for load balancers and operators")
+routes = Routes("operations", "Health, for load balancers and operators")
 
 
 @routes.on("GET", "/healthz", answers=Alive, counted=False)
@@ -21,9 +17,3 @@ def alive() -> dict[str, str]:
 def ready() -> Readiness:
     """Whether moves can be taken; names the store that is missing."""
     return readiness(container().stores)
-
-
-@routes.on("GET", "/metrics", streams=("text/plain",), counted=False)
-def metrics() -> Response:
-    """Metrics in Prometheus' text format."""
-    return Response(exposition(container().stores), content_type=CONTENT_TYPE_LATEST)

@@ -17,7 +17,9 @@ from service.webhooks.deliveries import backlog
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 REQUESTS = Counter("cabildo_requests_total", "Requests answered", ("method", "route", "status"))
-CONNECTIONS_CUT = Counter("cabildo_connections_cut_total", "Connections closed before a whole request came", ("reason",))
+CONNECTIONS_CUT = Counter(
+    "cabildo_connections_cut_total", "Connections closed before a request was complete", ("reason",)
+)
 SECONDS = Histogram("cabildo_request_seconds", "Time to answer a request", ("route",))
 
 

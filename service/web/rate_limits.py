@@ -29,7 +29,7 @@ STRICTER_LIMITS: Final[Mapping[str, str]] = {  # by address, for what costs more
     "webhook_pages.make": "600/minute",
     "webhook_pages.try_out": "600/minute",
 }
-UNLIMITED: Final = frozenset(("operations.alive", "operations.ready", "operations.metrics"))
+UNLIMITED: Final = frozenset(("operations.alive", "operations.ready"))
 log = structlog.get_logger("service.web.rate_limits")
 
 

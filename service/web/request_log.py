@@ -17,7 +17,7 @@ from service.web.metrics import REQUESTS, SECONDS
 
 HEADER = "X-Request-Id"
 ACCEPTABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")
-QUIET = frozenset(("/healthz", "/readyz", "/metrics"))  # asked every few seconds by machines
+QUIET = frozenset(("/healthz", "/readyz"))  # asked every few seconds by machines
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 OTHER_METHOD = "OTHER"  # counts all methods that clients invent as one
 NUMBERS = itertools.count()

@@ -88,6 +88,14 @@ def test_a_second_run_keeps_data_and_secrets_after_a_kill(server_directory: Path
         assert remembered(place) == ["acknowledged", "acknowledged"]
 
 
+def test_the_metrics_are_where_up_says_and_nowhere_else(service: tuple[Up, str]) -> None:
+    running, url = service
+    metrics = running.wait_for(r"metrics +(http://127\.0\.0\.1:\d+/metrics)\s")[1]
+    assert not metrics.startswith(f"{url}/")
+    assert "cabildo_store_up" in httpx.get(metrics, timeout=PATIENCE).text
+    assert httpx.get(f"{url}/metrics", timeout=PATIENCE).status_code == 404
+
+
 def test_only_the_keeper_is_told_where_the_log_signing_key_is(service: tuple[Up, str]) -> None:
     running, _ = service
     told = {

@@ -35,6 +35,7 @@ from service.games.game_state import setting
 from tests.service.conftest import variables
 from tests.support.running_program import PROJECT, eventually
 from tests.support.service.players import somebody
+from tests.support.service.scrape import scraped
 
 TABLES: Final[tuple[tuple[str, dict[str, Any], int], ...]] = (  # game, options, how many
     ("spice_road", {}, 78),
@@ -180,11 +181,11 @@ def poison(app: Flask) -> None:
 
 
 def tell_of_poison(app: Flask, environ: dict[str, str]) -> None:
-    """`cabildo status` and /metrics report the failure, and no job waits behind it."""
+    """`cabildo status` and the metrics report the failure, and no job waits behind it."""
     asked = CliRunner().invoke(main, ["status", "--json"], env=environ)
     told = json.loads(asked.stdout)["queues"][BOT_GAMES]
     assert (told["waiting"], told["failed"]) == (0, len(POISON) + 1)
-    metrics = app.test_client().get("/metrics").text
+    metrics = scraped(app)
     assert f'cabildo_queue_failed_jobs{{queue="{BOT_GAMES}"}} {told["failed"]}.0' in metrics
 
 

@@ -6,7 +6,7 @@ from flask import Flask, Response, render_template, request
 
 from service.web.problem_types import MEDIA_TYPE
 
-OF_PROGRAMS: Final = ("/v1/", "/log/", "/openapi.json", "/healthz", "/readyz", "/metrics")
+OF_PROGRAMS: Final = ("/v1/", "/log/", "/openapi.json", "/healthz", "/readyz")
 FORMS: Final = (MEDIA_TYPE, "application/json", "text/html")  # a client that accepts all alike is a program
 
 

@@ -29,7 +29,14 @@ class Incoming:
         self._most_body = most_body
         self._seconds = seconds
         self._data = bytearray()
-        self._restart()
+        self._began: float | None = None  # when the first byte of header or body arrived
+        self._end: int | None = None  # where the request ends
+        self._header = 0  # length
+        self._scanned = 0
+        self._chunked = False
+        self._chunk = 0  # where the line with the size of the next chunk begins
+        self._body = 0  # bytes in the chunks so far
+        self._expects = False
 
     def __len__(self) -> int:
         return len(self._data)
@@ -75,14 +82,9 @@ class Incoming:
         return spent > GRACE and arrived < SLOWEST * spent
 
     def _restart(self) -> None:
-        self._began: float | None = None  # when the first byte of header or body arrived
-        self._header = 0  # length
-        self._scanned = 0
-        self._end: int | None = None
-        self._chunk = 0  # where the line with the size of the next chunk begins
-        self._chunked = False
-        self._body = 0  # bytes in the chunks so far
-        self._expects = False
+        self._began = self._end = None
+        self._header = self._scanned = self._chunk = self._body = 0
+        self._chunked = self._expects = False
 
     def _find_header(self, now: float) -> None:
         found = self._data.find(HEADER_END, max(0, self._scanned - len(HEADER_END)))

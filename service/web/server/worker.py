@@ -36,6 +36,9 @@ CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
     """A web process."""
 
+    worker_connections: int
+    wsgi: Any  # the application, and then the choice of one
+
     def init_process(self) -> None:
         """Prepares the loop; allows as many open files as the system does, and no more connections than files."""
         self._settings = load(os.environ)

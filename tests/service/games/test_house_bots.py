@@ -17,6 +17,7 @@ from service.core.bot_turns import BotTurn
 from service.core.queues import BOT_GAMES, BOTS, QUEUES
 from tests.support.running_program import PATIENCE
 from tests.support.service.players import somebody
+from tests.support.service.scrape import scraped
 from workers import jobs
 from workers.bots.bot import Budget
 
@@ -127,6 +128,6 @@ def test_a_poisoned_job_fails_where_one_can_see_it_and_stops_no_queue(app: Flask
     game = somebody(client).create("bot:random", "bot:random")["id"]
     work_all(app)
     assert container.games.load(UUID(game)).known.status == "finished"
-    told = client.get("/metrics").text
+    told = scraped(client.application)
     assert 'cabildo_queue_failed_jobs{queue="bots"} 1.0' in told
     assert all(f'cabildo_queue_jobs{{queue="{name}"}} 0.0' in told for name in QUEUES)  # also where nothing ever waited

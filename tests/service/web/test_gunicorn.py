@@ -28,17 +28,19 @@ SLOW = "tests.support.service.slow_app:create_slow_app()"
 
 @contextmanager
 def serving(
-    environ: dict[str, str], app: str, log: Path, before: Sequence[str] = ()
+    environ: dict[str, str], app: str, log: Path, before: Sequence[str] = (), metrics: socket.socket | None = None
 ) -> Iterator[tuple["subprocess.Popen[bytes]", str]]:
     """Gunicorn with the service's configuration on a free port, started by a command that may come before."""
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
         port = listener.getsockname()[1]
-        configured = ("-c", "python:service.gunicorn_conf", "--bind", f"fd://{listener.fileno()}")
+        sockets = [listener.fileno(), *(() if metrics is None else (metrics.fileno(),))]
+        bound_to = [part for one in sockets for part in ("--bind", f"fd://{one}")]
+        configured = ("-c", "python:service.gunicorn_conf", *bound_to)
         process = subprocess.Popen(
             bound([*before, sys.executable, "-m", "gunicorn", *configured, app]),
             cwd=PROJECT,
             env={**os.environ, "CABILDO_WORKERS": "2", **environ},
-            pass_fds=[listener.fileno()],
+            pass_fds=sockets,
             stdout=out,
             stderr=out,
         )
@@ -96,10 +98,20 @@ def test_a_process_that_ends_tells_what_is_still_to_be_told(environ: dict[str, s
         assert waiting_jobs(client)["bots"] == 1
 
 
-def test_metrics_are_summed_over_the_web_processes(shared: str) -> None:
-    for _ in range(30):
-        httpx.get(f"{shared}/somewhere", timeout=PATIENCE)
-    text = httpx.get(f"{shared}/metrics", timeout=PATIENCE).text
+def test_metrics_have_their_own_port_and_count_all_web_processes(environ: dict[str, str], tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        private = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        with serving(environ, "service.app:create_app()", tmp_path / "log", metrics=listener) as (_, url):
+            assert eventually(lambda: answers(url))
+            for _ in range(30):
+                httpx.get(f"{url}/somewhere", timeout=PATIENCE)
+            text = httpx.get(f"{private}/metrics", timeout=PATIENCE).text
+            public = httpx.get(f"{url}/metrics", timeout=PATIENCE)
+            other = [httpx.get(f"{private}{path}", timeout=PATIENCE).status_code for path in ("/", "/healthz")]
+            written = httpx.post(f"{private}/metrics", timeout=PATIENCE).status_code
+    assert public.status_code == 404
+    assert "cabildo_requests" not in public.text
+    assert (other, written) == ([404, 404], 405)
     counted = re.findall(r'cabildo_requests_total\{method="GET",route="unmatched",status="404"\} (\S+)', text)
     assert [float(count) for count in counted] == [30.0]
 

@@ -7,16 +7,15 @@ import string
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.web.metrics import exposition
 from service.web.request_log import METHODS, OTHER_METHOD
-from service.web.routing import EXTENSION
+from tests.support.service.scrape import scraped
 
 SERIES = re.compile(r'cabildo_requests_total\{method="([^"]*)",route="([^"]*)",status="(\d+)"\}')
 
 
 def series(app: Flask) -> set[tuple[str, str, str]]:
     """Method, route and status of each counted kind of request."""
-    return set(SERIES.findall(exposition(app.extensions[EXTENSION].stores).decode()))
+    return set(SERIES.findall(scraped(app)))
 
 
 def odd_word(rnd: random.Random) -> str:
