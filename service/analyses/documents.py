@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from psycopg import Connection
 
@@ -12,13 +12,12 @@ from events.messages import Message
 from projections.games.replay import steps
 from projections.rules.protocol import AnyGame, Board
 from projections.studies.glyphs import GLYPHS
-from service.analyses.queries import GLYPH_OF, Analysis, count_figures, swing
+from service.analyses.queries import GLYPH_OF, Analysis, RankedDecision, WeighedMove, count_figures, swing
 from service.core.clock import iso_time
 from service.games.game_state import GameState, setting
 from service.i18n import messages
 from service.studies.markdown import flat
 
-Decision = dict[str, Any]
 TITLE: Final = Message("Computer analysis")
 LABEL: Final = Message(
     "An estimate by a bot, not the truth: the same bot, version, steps and seed give the same figures again."
@@ -26,9 +25,58 @@ LABEL: Final = Message(
 COLUMNS: Final = (Message("move"), Message("gave away"), Message("better"))
 
 
-def advice(analysis: Mapping[str, Any], language: str) -> str | None:
+class LabelledMove(WeighedMove):
+    """A weighed move with its label."""
+
+    label: str
+
+
+class DecisionReport(LabelledMove):
+    """A decision with its figures, and the name of a large loss."""
+
+    version: int
+    seat: int
+    best: str | None
+    loss: int
+    enough: bool
+    swing: str | None
+    alternatives: Sequence[LabelledMove]
+
+
+class BotSettings(TypedDict):
+    """The bot of an analysis, and what its figures depend on."""
+
+    level: str
+    version: int
+    steps: int
+    seed: str
+
+
+class AnalysisSummary(TypedDict):
+    """An analysis without its figures."""
+
+    id: str
+    game: str
+    status: str
+    done: int
+    total: int
+    estimate: str
+    bot: BotSettings
+    created: str | None
+    yours: bool
+    changed: str | None
+
+
+class CompleteAnalysis(AnalysisSummary):
+    """An analysis with its figures."""
+
+    decisions: Sequence[DecisionReport]
+    advice: str | None
+
+
+def advice(analysis: AnalysisSummary, decisions: Sequence[DecisionReport], language: str) -> str | None:
     """Returns the advice to ask for more steps; None when the steps were enough for every decision."""
-    thin = sum(not decision["enough"] for decision in analysis["decisions"])
+    thin = sum(not decision["enough"] for decision in decisions)
     if not thin:
         return None
     message = Message(
@@ -40,7 +88,7 @@ def advice(analysis: Mapping[str, Any], language: str) -> str | None:
     return messages.translate(message, language)
 
 
-def analysis_document(connection: Connection, analysis: Analysis, language: str, reader: str | None) -> dict[str, Any]:
+def analysis_document(connection: Connection, analysis: Analysis, language: str, reader: str | None) -> AnalysisSummary:
     """Returns the document of an analysis without its figures."""
     return {
         "id": str(analysis.id),
@@ -49,7 +97,12 @@ def analysis_document(connection: Connection, analysis: Analysis, language: str,
         "done": count_figures(connection, analysis.id),
         "total": analysis.total,
         "estimate": messages.translate(LABEL, language),
-        "bot": {name: getattr(analysis, name) for name in ("level", "version", "steps", "seed")},
+        "bot": {
+            "level": analysis.level,
+            "version": analysis.version,
+            "steps": analysis.steps,
+            "seed": analysis.seed,
+        },
         "created": iso_time(analysis.created),
         "yours": analysis.asker == reader,
         "changed": iso_time(analysis.changed),
@@ -57,23 +110,24 @@ def analysis_document(connection: Connection, analysis: Analysis, language: str,
 
 
 def decisions(
-    table: GameState, events: Sequence[Event], found: Mapping[int, Decision], language: str
-) -> list[Decision]:
+    table: GameState, events: Sequence[Event], found: Mapping[int, RankedDecision], language: str
+) -> list[DecisionReport]:
     """Returns every decision with figures, with labels of its moves and the name of a large loss."""
     boards = pairwise(steps(setting(table.known), events))
     weighed = ((before.position, step.event.seq) for before, step in boards if step.event.seq in found)
-    return [_decision(table.game, board, {"version": seq, **found[seq]}, language) for board, seq in weighed]
+    return [_decision(table.game, board, seq, found[seq], language) for board, seq in weighed]
 
 
-def _decision(rules: AnyGame, board: Board, found: Decision, language: str) -> Decision:
-    def labelled(weighed: Decision) -> Decision:
-        return {**weighed, "label": rules.label(board, rules.parse(weighed["move"]), language)}
+def _decision(rules: AnyGame, board: Board, version: int, found: RankedDecision, language: str) -> DecisionReport:
+    def label(weighed: WeighedMove) -> str:
+        return rules.label(board, rules.parse(weighed["move"]), language)
 
-    others = [labelled(one) for one in found["alternatives"]]
-    return {**labelled(found), "swing": swing(found["loss"]), "alternatives": others}
+    others: list[LabelledMove] = [{**one, "label": label(one)} for one in found["alternatives"]]
+    named = swing(found["loss"])
+    return {"version": version, **found, "label": label(found), "swing": named, "alternatives": others}
 
 
-def markdown(analysis: Mapping[str, Any], seats: Sequence[str], address: str, language: str) -> str:
+def markdown(analysis: CompleteAnalysis, seats: Sequence[str], address: str, language: str) -> str:
     """Returns an analysis as Markdown with a table of its decisions; `address` is the page of the game."""
     say = partial(messages.translate, language=language)
     how = Message("{level} {version}, {steps} steps a decision, seed {seed}", **analysis["bot"])
@@ -86,11 +140,11 @@ def markdown(analysis: Mapping[str, Any], seats: Sequence[str], address: str, la
     return "\n\n".join([*head, "\n".join(f"| {' | '.join(row)} |" for row in rows)]) + "\n"
 
 
-def _share(analysis: Mapping[str, Any]) -> str:
+def _share(analysis: AnalysisSummary) -> str:
     return f"{analysis['done']} / {analysis['total']}"
 
 
-def _row(decision: Decision, seats: Sequence[str], address: str) -> list[str]:
+def _row(decision: DecisionReport, seats: Sequence[str], address: str) -> list[str]:
     """Returns a row of the table: the shares after the move, its loss, and the better move."""
     number, sign = decision["version"], f" {GLYPHS[GLYPH_OF[decision['swing']]].sign}" if decision["swing"] else ""
     best = next((one for one in decision["alternatives"] if one["move"] == decision["best"]), None)
@@ -103,7 +157,7 @@ def _row(decision: Decision, seats: Sequence[str], address: str) -> list[str]:
     ]
 
 
-def _move(weighed: Mapping[str, Any]) -> str:
+def _move(weighed: LabelledMove) -> str:
     return f"{flat(weighed['label'])} `{weighed['move']}`"
 
 

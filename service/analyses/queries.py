@@ -1,6 +1,7 @@
 """Reads analyses of finished games and their figures."""
 
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypedDict
 from uuid import UUID
 
 from psycopg import Connection
@@ -36,6 +37,29 @@ class Analysis(NamedTuple):
     changed: int
 
 
+class WeighedMove(TypedDict):
+    """A move, its visits, and each seat's share of the win after it, in thousandths."""
+
+    move: str
+    visits: int
+    shares: Sequence[int]
+
+
+class DecisionFigures(WeighedMove):
+    """The stored figures of a decision."""
+
+    seat: int
+    best: str | None
+    loss: int
+    alternatives: Sequence[WeighedMove]
+
+
+class RankedDecision(DecisionFigures):
+    """The figures of a decision; without a ranking when the steps were not enough."""
+
+    enough: bool
+
+
 def get(connection: Connection, id: UUID) -> Analysis:
     """Returns an analysis; raises NotThere."""
     with connection.cursor(row_factory=class_row(Analysis)) as cursor:
@@ -57,12 +81,12 @@ def count_figures(connection: Connection, id: UUID) -> int:
     return row[0] if row else 0
 
 
-def figures(connection: Connection, id: UUID) -> dict[int, dict[str, Any]]:
+def figures(connection: Connection, id: UUID) -> dict[int, RankedDecision]:
     """Returns the stored figures by the event of the move."""
     return {seq: _ranked(found) for seq, found in connection.execute(FIGURES, (id,)).fetchall()}
 
 
-def _ranked(found: dict[str, Any]) -> dict[str, Any]:
+def _ranked(found: DecisionFigures) -> RankedDecision:
     """Returns the figures of a decision; drops the ranking when no move was visited twice, as it would be random."""
     if max(one["visits"] for one in (found, *found["alternatives"])) >= LEAST_VISITS:
         return {**found, "enough": True}

@@ -1,6 +1,5 @@
 """Routes of analyses of finished games by the search bot."""
 
-from typing import Any
 from uuid import UUID
 
 from flask import Response
@@ -9,6 +8,7 @@ from projections.games.replay import line
 from service.analyses import commands, documents, queries
 from service.analyses import schemas as schemas
 from service.analyses.commands import RequestAnalysis
+from service.analyses.documents import AnalysisSummary
 from service.analyses.loaded import LoadedNewAnalysis
 from service.analyses.visible_analysis import (
     analysis_of,
@@ -36,7 +36,7 @@ routes = Routes("analyses", "What the search bot thinks of finished games: estim
     scope="annotate",
     refuses=(404, 409),
 )
-def ask(game: UUID, body: LoadedNewAnalysis, asker: Identity) -> dict[str, Any]:
+def ask(game: UUID, body: LoadedNewAnalysis, asker: Identity) -> AnalysisSummary:
     """Request an analysis of a finished game; an equal request returns the same analysis."""
     finished_game(container(), game, asker.id)
     moves = sum(event.kind == "moved" for event in line(container().games.history(game)))
@@ -50,7 +50,7 @@ def ask(game: UUID, body: LoadedNewAnalysis, asker: Identity) -> dict[str, Any]:
 
 
 @routes.on("GET", "/v1/games/<uuid:game>/analyses", answers=schemas.AnalysisList, readers=True, refuses=(404, 409))
-def of_game(game: UUID, asker: Identity | None) -> dict[str, Any]:
+def of_game(game: UUID, asker: Identity | None) -> dict[str, list[AnalysisSummary]]:
     """List the analyses of a finished game."""
     finished_game(container(), game, player_id(asker))
     with container().stores.pool.connection() as connection:
@@ -92,7 +92,7 @@ def analysis(analysis: UUID, asker: Identity | None) -> Response:
     scope="annotate",
     refuses=(404,),
 )
-def cancel(analysis: UUID, asker: Identity) -> dict[str, Any]:
+def cancel(analysis: UUID, asker: Identity) -> AnalysisSummary:
     """Cancel an analysis you requested; its figures stay."""
     analysis_of(container(), analysis, asker.id)
     with container().stores.pool.connection() as connection:

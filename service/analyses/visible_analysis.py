@@ -1,10 +1,11 @@
 """Queries of analyses as a player may see them: the analysis with its game, all figures, the Markdown report."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from service.analyses import documents, queries
+from service.analyses.documents import AnalysisSummary, CompleteAnalysis
 from service.analyses.queries import Analysis
 from service.container import Container
 from service.core.errors import NotThere
@@ -17,7 +18,7 @@ class VisibleAnalysis(NamedTuple):
     """An analysis without its figures, and its game as the player may see it."""
 
     game: Visibility
-    document: dict[str, Any]
+    document: AnalysisSummary
     language: str
 
 
@@ -49,14 +50,14 @@ def visible_analysis(here: Container, analysis: UUID, player: str | None, langua
     return VisibleAnalysis(game, document, language)
 
 
-def complete_document(here: Container, analysis: VisibleAnalysis) -> dict[str, Any]:
+def complete_document(here: Container, analysis: VisibleAnalysis) -> CompleteAnalysis:
     """Returns the document of an analysis with its figures."""
     with here.stores.pool.connection() as connection:
         found = queries.figures(connection, UUID(analysis.document["id"]))
     table, history = analysis.game.table, here.games.history(analysis.game.table.id)
     decisions = documents.decisions(table, history, found, analysis.language)
-    whole = {**analysis.document, "decisions": decisions}
-    return {**whole, "advice": documents.advice(whole, analysis.language)}
+    advice = documents.advice(analysis.document, decisions, analysis.language)
+    return {**analysis.document, "decisions": decisions, "advice": advice}
 
 
 def seat_names(here: Container, analysis: VisibleAnalysis) -> Sequence[str]:

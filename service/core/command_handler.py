@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from events.errors import CabildoError, StaleVersion
+from events.json_types import JsonObject
 from events.store.postgres import ALONE
 from events.store.protocol import Appended, IdempotencyKey
 from events.store.statements import AppendFunctions, Statement
@@ -17,7 +18,7 @@ from service.core.repository import Repository
 from service.core.unit_of_work import State, UnitOfWork, Versioned
 
 Unit = TypeVar("Unit", bound=UnitOfWork[Any])
-Answer = dict[str, Any]
+Answer = JsonObject
 SERVICE: Final = "service"  # the actor of deadlines and schedules
 
 

@@ -54,7 +54,7 @@ def configure(level: str, form: str) -> None:
     logging.config.dictConfig(as_dict(level, form))
 
 
-def as_dict(level: str, form: str) -> dict[str, Any]:
+def as_dict(level: str, form: str) -> dict[str, object]:
     """Returns the configuration for the standard library's logging."""
     render = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     line = {

@@ -1,9 +1,9 @@
 """Builds the JSON documents of games and events, with names."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from events.event import Event
+from events.json_types import Json, JsonObject
 from projections.games.clocks import NONE
 from projections.games.record import OPEN, Chair, GameRecord
 from service.core.clock import iso_time as told_time
@@ -11,7 +11,7 @@ from service.games.game_state import GameState
 from service.games.turns import turn_document
 
 
-def event_document(event: Event) -> dict[str, Any]:
+def event_document(event: Event) -> JsonObject:
     """Returns an event with the fields of its canonical bytes, and its hash."""
     return {
         "stream": str(event.stream),
@@ -28,8 +28,10 @@ def event_document(event: Event) -> dict[str, Any]:
     }
 
 
-def summary(table: GameState, names: Mapping[str, str]) -> dict[str, Any]:
-    """Returns a game without its board."""
+def summary(
+    table: GameState, names: Mapping[str, str], entrants: Mapping[int, int], written: Mapping[int, str]
+) -> JsonObject:
+    """Returns a game without its board; `entrants` and `written` are entrant numbers and written names by chair."""
     record = table.known
     return {
         "id": str(table.id),
@@ -43,7 +45,9 @@ def summary(table: GameState, names: Mapping[str, str]) -> dict[str, Any]:
         "rated": record.rated,
         "visibility": record.visibility,
         "leaver": record.leaver,
-        "seats": seats(record, names),
+        "seats": [
+            {**seat, "entrant": entrants.get(chair), "name": written.get(chair)} for chair, seat in seats(record, names)
+        ],
         "turn": turn_document(record.turn),
         "clock": clock(record),
         "chance": deal(record),
@@ -58,14 +62,17 @@ def summary(table: GameState, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def seats(record: GameRecord, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Returns the seats in turn order; before the start, the chairs."""
+def seats(record: GameRecord, names: Mapping[str, str]) -> list[tuple[int, JsonObject]]:
+    """Returns the seats in turn order with their chairs; before the start, the chairs."""
     order = record.order or range(len(record.chairs))
     started = bool(record.order)
-    return [_seat(seat if started else None, chair, record.chairs[chair], names) for seat, chair in enumerate(order)]
+    return [
+        (chair, _seat(seat if started else None, chair, record.chairs[chair], names))
+        for seat, chair in enumerate(order)
+    ]
 
 
-def _seat(seat: int | None, number: int, chair: Chair, names: Mapping[str, str]) -> dict[str, Any]:
+def _seat(seat: int | None, number: int, chair: Chair, names: Mapping[str, str]) -> JsonObject:
     return {
         "seat": seat,
         "chair": number,
@@ -84,16 +91,16 @@ def _seat(seat: int | None, number: int, chair: Chair, names: Mapping[str, str])
     }
 
 
-def clock(record: GameRecord) -> dict[str, Any]:
+def clock(record: GameRecord) -> JsonObject:
     """Returns the clock with the remaining time and the next deadline."""
     clocks = record.clocks
-    document: dict[str, Any] = dict(clocks.setting.document())
+    document: dict[str, Json] = dict(clocks.setting.document())
     if clocks.setting.kind != NONE:
         document |= {"banks": list(clocks.banks), "running": clocks.seat, "since": told_time(clocks.since or None)}
     return document | {"deadline": told_time(record.deadline)}
 
 
-def deal(record: GameRecord) -> dict[str, Any]:
+def deal(record: GameRecord) -> JsonObject:
     """Returns the commitments to the deal, and the state that it waits for."""
     return {
         "level": int(record.level),
@@ -114,11 +121,11 @@ def _waits_for(record: GameRecord) -> str | None:
     return "commitments" if any(chair.awaited for chair in record.chairs) else "entropies"
 
 
-def _person(id: str | None, names: Mapping[str, str]) -> dict[str, Any] | None:
+def _person(id: str | None, names: Mapping[str, str]) -> JsonObject | None:
     return None if id is None else {"id": id, "name": names.get(id)}
 
 
-def _offer(record: GameRecord) -> dict[str, Any] | None:
+def _offer(record: GameRecord) -> JsonObject | None:
     return None if record.offer is None else record.offer._asdict()
 
 

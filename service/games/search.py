@@ -1,18 +1,20 @@
 """Finds games by player, game, options, status, result, date and landmarks."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, LiteralString
+from typing import Final, LiteralString, NotRequired, TypedDict
 from uuid import UUID
 
 from psycopg import Connection
-from psycopg.rows import dict_row
+from psycopg.rows import DictRow, dict_row
 
+from events.json_types import JsonObject
 from events.store.postgres import read
 from projections.games.fold import record_of
 from projections.read_models.lobby import chairs
 from service.core.clock import iso_time as told_time
 from service.games.shared_deals import OPEN_TO_ASKER
-from service.games.written_records import with_names
+from service.games.written_records import WrittenRecord, names_by_chair
+from service.players.documents import NamedPlayer
 from service.web.pagination import Cursor, Page, page, read_cursor, with_conditions
 
 SELECT: Final[LiteralString] = """
@@ -58,11 +60,59 @@ REPLACED: Final[LiteralString] = """
 SELECT 1 FROM events WHERE stream = %s AND seq > %s
 AND convert_from(body, 'UTF8')::json ->> 'kind' = 'player_replaced' LIMIT 1
 """
-SAID: Final[Mapping[str, Any]] = {"program": False}  # default for a seat's row
-UNTOLD: Final[Mapping[str, Any]] = {"stand_in": None, "forfeited": False}  # of a seat while spectators are delayed
 
 
-def find(connection: Connection, asked: Mapping[str, object], asker: str | None, limit: int) -> Page[dict[str, Any]]:
+class SeatEntry(TypedDict):
+    """A seat of a listed game."""
+
+    program: bool
+    chair: int
+    seat: int | None
+    player: NamedPlayer | None
+    kept_for: str | None
+    bot: str | None
+    stand_in: str | None
+    forfeited: bool
+    name: str | None  # in the record of an imported game
+    entrant: NotRequired[int | None]
+
+
+class TurnEntry(TypedDict):
+    """The seat to act and its decision."""
+
+    seat: int
+    decision: str
+
+
+class GameResult(TypedDict):
+    """The result of a game; an aborted one has no points."""
+
+    cause: str
+    points: NotRequired[Sequence[int]]
+    places: NotRequired[Sequence[int]]
+
+
+class GameEntry(TypedDict):
+    """A game in a list."""
+
+    id: str
+    game: str
+    options: JsonObject
+    status: str
+    version: int
+    head: str | None
+    host: NamedPlayer | None
+    rated: bool
+    visibility: str
+    seats: Sequence[SeatEntry]
+    turn: TurnEntry | None
+    result: GameResult | None
+    tournament: str | None
+    created: str | None
+    changed: str | None
+
+
+def find(connection: Connection, asked: Mapping[str, object], asker: str | None, limit: int) -> Page[DictRow]:
     """Returns the newest matching games that the player may see."""
     named = {name: value for name, value in asked.items() if value is not None}
     values: dict[str, object] = dict.fromkeys(("subject", "by_round", "nth", "seat")) | named
@@ -78,7 +128,7 @@ def find(connection: Connection, asked: Mapping[str, object], asker: str | None,
     return page(found, limit, lambda row: Cursor(row["created"], row["id"]))
 
 
-def _add_earlier_chairs(connection: Connection, row: dict[str, Any]) -> None:
+def _add_earlier_chairs(connection: Connection, row: DictRow) -> None:
     """Adds the chairs as delayed spectators see them, if a player was replaced since."""
     upto = max(1, row["version"] - (row["delay"] or 0))
     if upto < row["version"] and connection.execute(REPLACED, (row["id"], upto)).fetchone():
@@ -87,14 +137,16 @@ def _add_earlier_chairs(connection: Connection, row: dict[str, Any]) -> None:
 
 
 def document(
-    row: Mapping[str, Any], names: Mapping[str, str], asker: str | None, records: Mapping[UUID, Mapping[str, Any]]
-) -> dict[str, Any]:
+    row: DictRow, names: Mapping[str, str], asker: str | None, records: Mapping[UUID, WrittenRecord]
+) -> GameEntry:
     """Returns a listed game; hides the current state from delayed spectators."""
     seated = asker is not None and any(chair["player"] == asker for chair in row["chairs"])
     behind = 0 if seated else row["delay"] or 0
-    untold = UNTOLD if behind else {}
+    written = names_by_chair(records.get(row["id"]))
     known = row.get("earlier") or row["chairs"] if behind else row["chairs"]
-    turn = None if row["seat"] is None or behind else {"seat": row["seat"], "decision": row["decision"]}
+    turn: TurnEntry | None = (
+        None if row["seat"] is None or behind else {"seat": row["seat"], "decision": row["decision"]}
+    )
     return {
         "id": str(row["id"]),
         "game": row["game"],
@@ -105,10 +157,7 @@ def document(
         "host": _person(row["host"], names),
         "rated": row["rated"],
         "visibility": row["visibility"],
-        "seats": with_names(
-            ({**SAID, **chair, **untold, "player": _person(chair["player"], names)} for chair in known),
-            records.get(row["id"]),
-        ),
+        "seats": [_seat(chair, names, written, delayed=behind > 0) for chair in known],
         "turn": turn,
         "result": row["result"],
         "tournament": None if row["tournament"] is None else str(row["tournament"]),
@@ -117,17 +166,32 @@ def document(
     }
 
 
-def imported(rows: Sequence[Mapping[str, Any]]) -> list[UUID]:
+def imported(rows: Sequence[DictRow]) -> list[UUID]:
     """Returns the ids of imported games, whose records may name the players."""
     return [row["id"] for row in rows if row["imported"]]
 
 
-def people(rows: Sequence[Mapping[str, Any]]) -> set[str]:
+def people(rows: Sequence[DictRow]) -> set[str]:
     """Returns the ids of the players whose names a list needs."""
     ids = {chair["player"] for row in rows for chair in (*row["chairs"], *(row.get("earlier") or ()))}
     ids |= {row["host"] for row in rows}
     return {id for id in ids if id is not None}
 
 
-def _person(id: str | None, names: Mapping[str, str]) -> dict[str, Any] | None:
+def _person(id: str | None, names: Mapping[str, str]) -> NamedPlayer | None:
     return None if id is None else {"id": id, "name": names.get(id)}
+
+
+def _seat(chair: DictRow, names: Mapping[str, str], written: Mapping[int, str], *, delayed: bool) -> SeatEntry:
+    """Returns a seat; hides its stand-in and its forfeit from delayed spectators."""
+    return {
+        "program": chair.get("program", False),
+        "chair": chair["chair"],
+        "seat": chair["seat"],
+        "player": _person(chair["player"], names),
+        "kept_for": chair["kept_for"],
+        "bot": chair["bot"],
+        "stand_in": None if delayed else chair["stand_in"],
+        "forfeited": not delayed and chair["forfeited"],
+        "name": written.get(chair["chair"]),
+    }

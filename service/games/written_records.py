@@ -1,12 +1,13 @@
 """Written records of imported games beside the moves: names, place, other headers, comments."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
 
 from events.errors import CabildoError
+from events.json_types import JsonObject
 from events.store.statements import Statement
 from projections.games.imports.checker import OPTION, players
 from projections.games.imports.transcript import COMMENT, Header, parse
@@ -16,10 +17,24 @@ RECORDS: Final = "SELECT id, headers, below FROM transcripts WHERE id = ANY(%s)"
 NOTES: Final = "SELECT seq, above, beside FROM transcript_notes WHERE id = %s ORDER BY seq"
 RULES: Final = ("game", "seats", "draws")  # headers that repeat the game's own data
 PLACE: Final = "place"
-Document = dict[str, Any]
 
 
-def written(connection: Connection, id: UUID, beside: Iterable[Statement] = ()) -> Document | None:
+class WrittenRecord(NamedTuple):
+    """The written record of an imported game, beside its moves."""
+
+    names: Sequence[str]  # by seat
+    place: str | None
+    headers: Sequence[Header]
+    comments: Sequence[str]
+    below: Sequence[str]
+
+    def document(self) -> JsonObject:
+        """Returns the record as clients read it."""
+        headers = [{"name": header.name, "value": header.value} for header in self.headers]
+        return {**self._asdict(), "headers": headers}
+
+
+def written(connection: Connection, id: UUID, beside: Iterable[Statement] = ()) -> WrittenRecord | None:
     """Returns the written record of a game, including statements not stored yet; None without a record."""
     row = connection.execute(RECORD, (id,)).fetchone()
     for statement in beside:
@@ -31,16 +46,15 @@ def written(connection: Connection, id: UUID, beside: Iterable[Statement] = ()) 
     return None if row is None else _document(*row)
 
 
-def records(connection: Connection, ids: Iterable[UUID]) -> Mapping[UUID, Document]:
+def records(connection: Connection, ids: Iterable[UUID]) -> Mapping[UUID, WrittenRecord]:
     """Returns the written records of games, by game."""
     rows = connection.execute(RECORDS, (list(ids),)).fetchall()
     return {id: _document(headers, below) for id, headers, below in rows}
 
 
-def with_names(seats: Iterable[Mapping[str, Any]], record: Mapping[str, Any] | None) -> list[Document]:
-    """Returns seats with their names in the record, or None."""
-    names = dict(enumerate(record["names"] if record else ()))
-    return [{**seat, "name": names.get(seat["chair"]) or None} for seat in seats]
+def names_by_chair(record: WrittenRecord | None) -> Mapping[int, str]:
+    """Returns the names of a written record by chair; leaves out seats without a name."""
+    return {chair: name for chair, name in enumerate(record.names if record else ()) if name}
 
 
 def comments(connection: Connection, id: UUID) -> Mapping[int, list[str]]:
@@ -49,16 +63,16 @@ def comments(connection: Connection, id: UUID) -> Mapping[int, list[str]]:
     return {seq: list(_plain([*above, *([] if beside is None else [beside])])) for seq, above, beside in rows}
 
 
-def _document(text: str, below: Iterable[str]) -> Document:
+def _document(text: str, below: Iterable[str]) -> WrittenRecord:
     headers = parse(text).headers
     others = [header for header in headers if header.name not in (*RULES, PLACE) and not header.name.startswith(OPTION)]
-    return {
-        "names": _names(text),
-        "place": next((header.value for header in headers if header.name == PLACE), None),
-        "headers": [{"name": header.name, "value": header.value} for header in others],
-        "comments": [line for header in headers for line in _above(header)],
-        "below": list(_plain(below)),
-    }
+    return WrittenRecord(
+        names=_names(text),
+        place=next((header.value for header in headers if header.name == PLACE), None),
+        headers=others,
+        comments=[line for header in headers for line in _above(header)],
+        below=list(_plain(below)),
+    )
 
 
 def _names(text: str) -> list[str]:

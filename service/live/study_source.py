@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from events.event import Event
+from events.json_types import JsonObject
 from service.core.errors import NotThere
 from service.live.event_cache import CachedStream
 from service.live.protocol import Item
@@ -53,6 +54,6 @@ class StudySource:
         return True
 
 
-def change(event: Event) -> dict[str, Any]:
+def change(event: Event) -> JsonObject:
     """Returns the document of a change."""
     return {"version": event.seq, "kind": event.kind, "chapter": event.data.get("chapter"), "at": event.at}

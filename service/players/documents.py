@@ -9,6 +9,13 @@ from service.core.quotas import QuotaUse
 from service.players.queries import HostedGames, Player, Token
 
 
+class NamedPlayer(TypedDict):
+    """A player by id and name; no name after an erasure."""
+
+    id: str
+    name: str | None
+
+
 class PlayerSummary(TypedDict):
     """The document of a player; null as the name of a forgotten one."""
 

@@ -8,6 +8,7 @@ from psycopg import Connection
 from events.json_types import JsonObject
 from projections.ratings.model import MODEL, Rating
 from service.core.clock import iso_time
+from service.players.documents import NamedPlayer
 from service.players.queries import names_of
 from service.ratings.queries import (
     InputNumber,
@@ -30,13 +31,6 @@ class RatingNumbers(TypedDict):
     deviation: int
     mu: int
     sigma: int
-
-
-class NamedPlayer(TypedDict):
-    """A player by id and name; no name after an erasure."""
-
-    id: str
-    name: str | None
 
 
 class RankedPlayerDocument(RatingNumbers):

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 from uuid import UUID
 
 from events.event import Event
-from events.json_types import Json
+from events.json_types import Json, JsonObject
 from projections.games.commitments import Commitments
 from projections.games.replay import position_at
 from projections.games.rules_versions import rules_after
@@ -112,7 +112,7 @@ class Ground:
         """Returns whether the reader may know of an event of the game."""
         return self.sight is None or self.over or seq <= self.sight.version
 
-    def anchor(self, seq: int, claimed: str | None) -> dict[str, Any]:
+    def anchor(self, seq: int, claimed: str | None) -> JsonObject:
         """Returns the sequence number and hash of an event; raises NotThere or AnotherHistory."""
         if self.sight is None:
             raise NotThere("event of a game in an analysis:", seq)
@@ -124,7 +124,7 @@ class Ground:
             raise AnotherHistory(str(self.sight.table.id), seq)
         return {"seq": seq, "hash": found}
 
-    def at(self, place: Place, claimed: str | None = None) -> dict[str, Any]:
+    def at(self, place: Place, claimed: str | None = None) -> JsonObject:
         """Returns a place as events store it; raises NotThere."""
         node = node_of(place)
         if node is None:

@@ -1,8 +1,8 @@
 """Documents of studies as clients read them."""
 
 from collections.abc import Mapping
-from typing import Any
 
+from events.json_types import JsonObject
 from projections.studies.study import (
     Anchor,
     Chapter,
@@ -22,7 +22,7 @@ from service.studies.visibility import View, order
 Words = Mapping[str, str]
 
 
-def heading(study: Study, reader: str | None, views: list[View], texts: Words, names: Words) -> dict[str, Any]:
+def heading(study: Study, reader: str | None, views: list[View], texts: Words, names: Words) -> JsonObject:
     """Returns the document of a study without the contents of its chapters."""
     return {
         "id": str(study.id),
@@ -39,7 +39,7 @@ def heading(study: Study, reader: str | None, views: list[View], texts: Words, n
     }
 
 
-def chapter_heading(view: View, texts: Words) -> dict[str, Any]:
+def chapter_heading(view: View, texts: Words) -> JsonObject:
     """Returns the entry of a chapter in the list; only number, version and flags of a withheld one."""
     chapter, ground = view.chapter, view.ground
     known = ground is not None
@@ -56,7 +56,7 @@ def chapter_heading(view: View, texts: Words) -> dict[str, Any]:
     }
 
 
-def chapter(study: Study, view: View, texts: Words, names: Words, language: str) -> dict[str, Any]:
+def chapter(study: Study, view: View, texts: Words, names: Words, language: str) -> JsonObject:
     """Returns the contents of a chapter without the answers to open questions, with moves labelled in a language."""
     shown, ground, notes = view.chapter, view.ground, view.notes
     head = {**chapter_heading(view, texts), "study": str(study.id), "version": study.version}
@@ -70,17 +70,17 @@ def chapter(study: Study, view: View, texts: Words, names: Words, language: str)
         "anchor": None if shown.of is None or not ground.reaches(shown.of.seq) else _anchor(shown.of),
         "hashes": {str(seq): hash for seq, hash in sorted(shown.hashes.items()) if ground.over or str(seq) in notes},
         "nodes": [
-            _node(shown, node, names) | {"label": label(ground, node, language)} for node in shown.nodes.values()
+            {**_node(shown, node, names), "label": label(ground, node, language)} for node in shown.nodes.values()
         ],
         "notes": told,
     }
 
 
-def _anchor(of: Anchor) -> dict[str, Any]:
+def _anchor(of: Anchor) -> JsonObject:
     return {"seq": of.seq, "hash": of.hash}
 
 
-def note(note: PlaceNotes, texts: Words, names: Words, *, open: bool) -> dict[str, Any]:
+def note(note: PlaceNotes, texts: Words, names: Words, *, open: bool) -> JsonObject:
     """Returns the comments, marks and question at a place."""
     return {
         "comments": [_comment(comment, texts, names) for comment in note.comments],
@@ -89,12 +89,12 @@ def note(note: PlaceNotes, texts: Words, names: Words, *, open: bool) -> dict[st
     }
 
 
-def written(text: str | None) -> dict[str, Any]:
+def written(text: str | None) -> JsonObject:
     """Returns a text and its HTML; null for an erased text."""
     return {"text": text, "html": None if text is None else to_html(text)}
 
 
-def _comment(comment: Comment, texts: Words, names: Words) -> dict[str, Any]:
+def _comment(comment: Comment, texts: Words, names: Words) -> JsonObject:
     return {
         "comment": comment.id,
         "author": person(comment.author, names),
@@ -106,7 +106,7 @@ def _comment(comment: Comment, texts: Words, names: Words) -> dict[str, Any]:
     }
 
 
-def _marks(marks: Marks, texts: Words, names: Words) -> dict[str, Any]:
+def _marks(marks: Marks, texts: Words, names: Words) -> JsonObject:
     return {
         "author": person(marks.author, names),
         "credit": None if marks.credit is None else texts.get(marks.credit),
@@ -116,7 +116,7 @@ def _marks(marks: Marks, texts: Words, names: Words) -> dict[str, Any]:
     }
 
 
-def _question(question: LessonQuestion, texts: Words, names: Words, *, open: bool) -> dict[str, Any]:
+def _question(question: LessonQuestion, texts: Words, names: Words, *, open: bool) -> JsonObject:
     answers = [{"move": move, "reply": texts.get(reply or "")} for move, reply in question.answers]
     return {
         **written(texts.get(question.text)),
@@ -129,7 +129,7 @@ def _question(question: LessonQuestion, texts: Words, names: Words, *, open: boo
     }
 
 
-def _node(chapter: Chapter, node: VariationMove, names: Words) -> dict[str, Any]:
+def _node(chapter: Chapter, node: VariationMove, names: Words) -> JsonObject:
     siblings = chapter.branches[node.parent]
     return {
         "node": place(node),
@@ -156,6 +156,6 @@ def place(node: VariationMove) -> Place:
     return f"v{node.id}"
 
 
-def person(id: str, names: Words) -> dict[str, Any]:
+def person(id: str, names: Words) -> JsonObject:
     """Returns a player's id and name; an erased account has no name."""
     return {"id": id, "name": names.get(id)}

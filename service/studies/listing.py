@@ -6,6 +6,7 @@ from typing import Any, Final, LiteralString
 from psycopg import Connection
 from psycopg.rows import dict_row
 
+from events.json_types import JsonObject
 from service.core.clock import iso_time as told_time
 from service.studies.documents import person
 from service.web.pagination import Cursor, Page, page, read_cursor, with_conditions
@@ -55,7 +56,7 @@ def owners(rows: Sequence[Mapping[str, Any]]) -> set[str]:
     return {player for row in rows for player in row["owners"]}
 
 
-def document(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+def document(row: Mapping[str, Any], names: Mapping[str, str]) -> JsonObject:
     """Returns the entry of a study in a list."""
     shown = {name: row[name] for name in ("title", "visibility", "version", "games", "chapters", "lessons")}
     times = {name: told_time(row[name]) for name in ("created", "changed")}

@@ -1,9 +1,10 @@
 """Queries of studies: a study, its chapters and the names of seats, as a reader may see them."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
+from events.json_types import JsonObject
 from events.messages import Message
 from projections.studies.study import Chapter, Study
 from service.container import Container
@@ -18,7 +19,7 @@ from service.studies.chapter_game import Grounds
 from service.studies.visibility import View
 from service.tournaments.at_table import at_table
 
-Answer = dict[str, Any]
+Answer = JsonObject
 MOST_SEATS: Final = 5
 
 

@@ -1,16 +1,16 @@
 """Finds the round, the table and the entrants of a tournament game."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
 
+from events.json_types import JsonObject
 from events.store.free_texts import read_texts
 from projections.tournaments.record import TournamentRecord
+from service.games.search import GameEntry, SeatEntry
 from service.tournaments.repository import TournamentRepository
-
-Document = dict[str, Any]
 
 
 class EntrantTable(NamedTuple):
@@ -37,25 +37,26 @@ def title_of(connection: Connection, found: EntrantTable) -> str | None:
     return next((kept.text for kept in texts.values()), None)
 
 
-def document(connection: Connection, found: EntrantTable) -> Document:
+def document(connection: Connection, found: EntrantTable) -> JsonObject:
     """Returns the table as part of the game's document."""
     return {"title": title_of(connection, found), "round": found.round, "table": found.table}
 
 
-def with_entrants(seats: Iterable[Mapping[str, Any]], found: EntrantTable | None) -> list[Document]:
-    """Returns seats with their entrant numbers; the chairs of a tournament game follow the turn order."""
-    numbers = () if found is None else found.entrants
-    return [{**seat, "entrant": dict(enumerate(numbers)).get(seat["chair"])} for seat in seats]
+def entrants_by_chair(found: EntrantTable | None) -> Mapping[int, int]:
+    """Returns the entrant numbers by chair; the chairs of a tournament game follow the turn order."""
+    return dict(enumerate(() if found is None else found.entrants))
 
 
-def listed(tournaments: TournamentRepository, games: Iterable[Document]) -> Iterator[Document]:
+def listed(tournaments: TournamentRepository, games: Iterable[GameEntry]) -> Iterator[GameEntry]:
     """Yields listed games with the entrants on their seats; loads each tournament once."""
     known: dict[str, Mapping[str, EntrantTable]] = {}
     for game in games:
         tournament = game["tournament"]
         if tournament is not None and tournament not in known:
             known[tournament] = _tables(UUID(tournament), tournaments.load(UUID(tournament)).known)
-        yield game | {"seats": with_entrants(game["seats"], known.get(tournament or "", {}).get(game["id"]))}
+        entrants = entrants_by_chair(known.get(tournament or "", {}).get(game["id"]))
+        seats: list[SeatEntry] = [{**seat, "entrant": entrants.get(seat["chair"])} for seat in game["seats"]]
+        yield {**game, "seats": seats}
 
 
 def _tables(tournament: UUID, record: TournamentRecord) -> dict[str, EntrantTable]:

@@ -94,7 +94,7 @@ def host(act: TournamentUnitOfWork) -> None:
         raise NotAllowed("not_host", "only the host of the tournament can do this")
 
 
-def complete(given: Mapping[str, Any]) -> dict[str, Any]:
+def complete(given: Mapping[str, Any]) -> JsonObject:
     """Validates regulations and fills in the defaults. Raises BadRegulations or BadOptions."""
     stages = [read_stage(stage) for stage in given["stages"]]
     if not stages:

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from psycopg import Connection
 
+from events.json_types import JsonObject
 from events.store.free_texts import read_texts
 from projections.tournaments import inputs
 from projections.tournaments.record import Entry, RoundRecord, Sitting, TournamentRecord
@@ -21,7 +22,7 @@ from service.players.names import FORGOTTEN, is_id
 from service.players.queries import names_of
 from service.tournaments.repository import TournamentState
 
-Document = dict[str, Any]
+Document = JsonObject
 
 
 class TournamentNames(NamedTuple):
@@ -138,7 +139,8 @@ def entrants(held: TournamentState, known: TournamentNames) -> Document:
 
 
 def _entry(entry: Entry, known: TournamentNames) -> Document:
-    return known.entrant(entry) | {
+    return {
+        **known.entrant(entry),
         "event": entry.event,
         "status": _status(entry),
         "checked_in": entry.checked_in,

@@ -76,7 +76,7 @@ def told_cross_table(held: TournamentState, stage: int, known: TournamentNames) 
     """Returns the cross-table of a stage in the order of the standings."""
     table = cross_table_of(held.known, stage)
     lines = [
-        _line(line) | {"rounds": [None if cell is None else _cell(cell) for cell in row.cells]}
+        {**_line(line), "rounds": [None if cell is None else _cell(cell) for cell in row.cells]}
         for line, row in zip(table.standings.lines, table.rows, strict=True)
     ]
     numbers = [one.number for one in inputs.rounds_of(held.known, stage)]

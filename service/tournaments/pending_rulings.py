@@ -6,6 +6,7 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from events.json_types import JsonObject
 from events.store.failpoints import failpoint
 from events.store.free_texts import SaltedText, keep, read_texts
 from projections.games.clocks import BANK, Clocks
@@ -99,7 +100,7 @@ def _add_time(act: GameUnitOfWork, errand: PendingRuling) -> None:
         act.write("clock_changed", **given, cause=RULED, reason=_reason(act, errand))
 
 
-def _clock_with(clocks: Clocks, seat: int, more: int) -> dict[str, Any] | None:
+def _clock_with(clocks: Clocks, seat: int, more: int) -> JsonObject | None:
     """Returns the clock with more time for a seat, in its bank or for its current move; None out of its turn."""
     if clocks.setting.kind == BANK:
         return {"banks": [left + more * (owner == seat) for owner, left in enumerate(clocks.banks)]}

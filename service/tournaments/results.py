@@ -4,7 +4,7 @@ from typing import Any, Final, NamedTuple, cast
 from uuid import UUID
 
 from events.event import Event
-from events.json_types import Json
+from events.json_types import Json, JsonObject
 from events.store.failpoints import failpoint
 from projections.games.record import FINISHED
 from projections.rules.protocol import Board
@@ -63,7 +63,7 @@ def _ended(here: Container, game: UUID) -> Ended | None:
     return next((Ended(table, event) for event in last if event.kind in OVER), None)
 
 
-def ended_data(ended: Ended) -> dict[str, Any]:
+def ended_data(ended: Ended) -> JsonObject:
     """Returns the tournament event's data on the end of a game; seats are in turn order."""
     record, event = ended.table.known, ended.event
     where: dict[str, Any] = {"version": event.seq, "head": event.hash.hex(), "cause": event.data["cause"]}

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 from uuid import UUID
 
 from psycopg import Connection
 
+from events.json_types import JsonObject
 from events.store.free_texts import SaltedText, keep, read_texts, salted
 from projections.tournaments import inputs
 from projections.tournaments.pairing.seat_choice import seats_of
@@ -50,7 +50,7 @@ def give(act: TournamentUnitOfWork, connection: Connection) -> None:
             act.write("seats_given", **given(act.record, current, table, wishes))
 
 
-def given(record: TournamentRecord, current: RoundRecord, table: Sitting, wishes: Wishes) -> dict[str, Any]:
+def given(record: TournamentRecord, current: RoundRecord, table: Sitting, wishes: Wishes) -> JsonObject:
     """Returns the seats and bids of a table with the revealed wishes; clients can compute them again."""
     said = {number: wanted for number, (_, wanted) in wishes.items()}
     order, paid = seats_of(record, current, table, said)

@@ -1,7 +1,6 @@
 """Documents of tournament templates, and the vocabulary of regulations."""
 
-from typing import Any
-
+from events.json_types import JsonObject
 from projections.tournaments.regulations import read_stage, stage_document
 from projections.tournaments.standings.criteria import CRITERIA
 from projections.tournaments.standings.schemes import SCHEMES
@@ -9,7 +8,7 @@ from projections.tournaments.templates import TEMPLATES
 from projections.tournaments.values import DrawMethod, Format, SeatMethod
 
 
-def all_templates() -> list[dict[str, Any]]:
+def all_templates() -> list[JsonObject]:
     """Returns all templates with their stages in full."""
     return [
         {

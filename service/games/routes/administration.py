@@ -1,8 +1,8 @@
 """Routes for administrators: end a game, move a running game to newer rules."""
 
-from typing import Any
 from uuid import UUID
 
+from events.json_types import JsonObject
 from service.games.commands import upkeep as commands
 from service.games.commands.upkeep import ChangeRules, EndGame
 from service.games.schemas import documents
@@ -25,7 +25,7 @@ routes = Routes("administration", "Ending games, newer rules for games that run"
     keyed=True,
     refuses=(404, 409),
 )
-def move_on(game: UUID, body: LoadedNewerRules, asker: Identity) -> dict[str, Any]:
+def move_on(game: UUID, body: LoadedNewerRules, asker: Identity) -> JsonObject:
     """Move a game to newer rules, if these produce the same events so far."""
     here, command = container(), ChangeRules(game, body["to"], body["reason"])
     here.deals.need_open(here.games.load(game), asker.id)
@@ -42,7 +42,7 @@ def move_on(game: UUID, body: LoadedNewerRules, asker: Identity) -> dict[str, An
     keyed=True,
     refuses=(404, 409),
 )
-def end(game: UUID, body: LoadedEndGameBody, asker: Identity) -> dict[str, Any]:
+def end(game: UUID, body: LoadedEndGameBody, asker: Identity) -> JsonObject:
     """End an open or running game without a result, for a reason that all its readers see."""
     command = EndGame(game, body["reason"])
     return commands.end_game(container(), command, request_of(asker, body["expected"])).answer

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from events.json_types import JsonObject
 from service.games.commands import moves as commands
 from service.games.commands.moves import AbortGame, AnswerOffer, ProposeTakeBack, Resign, UndoMove, WithdrawOffer
 from service.games.schemas import documents
@@ -23,13 +24,13 @@ COMMON: dict[str, Any] = {
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/undo", body=schemas.ExpectedHistory, **COMMON)
-def take_own_back(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> dict[str, Any]:
+def take_own_back(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> JsonObject:
     """Take back your own last move, if nothing was drawn and no other seat has acted since."""
     return commands.undo_move(container(), UndoMove(game), request_of(asker, body["expected"])).answer
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/take-back", body=schemas.TakeBack, **COMMON)
-def take_back(game: UUID, body: LoadedTakeBack, asker: Identity) -> dict[str, Any]:
+def take_back(game: UUID, body: LoadedTakeBack, asker: Identity) -> JsonObject:
     """Offer all seats to return the board to an earlier version."""
     return commands.propose_take_back(
         container(), ProposeTakeBack(game, body["to"]), request_of(asker, body["expected"])
@@ -37,7 +38,7 @@ def take_back(game: UUID, body: LoadedTakeBack, asker: Identity) -> dict[str, An
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/offer", body=schemas.OfferAnswer, **COMMON)
-def answer(game: UUID, body: LoadedOfferAnswer, asker: Identity) -> dict[str, Any]:
+def answer(game: UUID, body: LoadedOfferAnswer, asker: Identity) -> JsonObject:
     """Agree to another seat's offer or decline it; the last consent executes it."""
     return commands.answer_offer(
         container(), AnswerOffer(game, body["agrees"]), request_of(asker, body["expected"])
@@ -45,19 +46,19 @@ def answer(game: UUID, body: LoadedOfferAnswer, asker: Identity) -> dict[str, An
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/offer/withdrawal", body=schemas.ExpectedHistory, **COMMON)
-def withdraw(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> dict[str, Any]:
+def withdraw(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> JsonObject:
     """Withdraw your own offer before its acceptance."""
     return commands.withdraw_offer(container(), WithdrawOffer(game), request_of(asker, body["expected"])).answer
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/resign", body=schemas.ExpectedHistory, **COMMON)
-def resign(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> dict[str, Any]:
+def resign(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> JsonObject:
     """Resign; by the game's option a bot plays on, or the seat is forfeited."""
     return commands.resign(container(), Resign(game), request_of(asker, body["expected"])).answer
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/abort", body=schemas.Abort, **COMMON)
-def abort(game: UUID, body: LoadedAbort, asker: Identity) -> dict[str, Any]:
+def abort(game: UUID, body: LoadedAbort, asker: Identity) -> JsonObject:
     """End a game without a result: the host before the start, a player before the second round, later by consent.
 
     The host of a game of house bots alone ends it at any time.

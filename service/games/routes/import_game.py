@@ -1,10 +1,10 @@
 """Routes of scribe mode: import a record of an over-the-table game, continue it, read it back."""
 
-from typing import Any
 from uuid import UUID
 
 from flask import Response
 
+from events.json_types import JsonObject
 from projections.games.imports.transcript import parse
 from service.core.errors import NotAllowed
 from service.games import documents
@@ -35,7 +35,7 @@ routes = Routes("records", "Entering and reading records of games, a move a line
     keyed=True,
     refuses=(400, 409),
 )
-def enter(body: LoadedNewRecord, asker: Identity) -> dict[str, Any]:
+def enter(body: LoadedNewRecord, asker: Identity) -> JsonObject:
     """Import a record, complete or not; an error names the first illegal line."""
     transcript = parse(body["record"])
     import_game.game_of(transcript)
@@ -52,7 +52,7 @@ def enter(body: LoadedNewRecord, asker: Identity) -> dict[str, Any]:
     keyed=True,
     refuses=(400, 404, 409),
 )
-def go_on(game: UUID, body: LoadedMoreLines, asker: Identity) -> dict[str, Any]:
+def go_on(game: UUID, body: LoadedMoreLines, asker: Identity) -> JsonObject:
     """Continue a record; lines entered by mistake can be struck out first."""
     command = ContinueImport(game, body["lines"], body["back_to"])
     return commands.continue_record(container(), command, request_of(asker, body["expected"])).answer

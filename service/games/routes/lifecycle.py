@@ -1,8 +1,8 @@
 """Routes that create games, take, reveal and leave seats, and propose rematches."""
 
-from typing import Any
 from uuid import UUID
 
+from events.json_types import JsonObject
 from service.games.commands import seats as commands
 from service.games.commands.read_bodies import create_game_command, join_game_command
 from service.games.commands.seats import LeaveGame, ProposeRematch, RevealEntropy
@@ -27,7 +27,7 @@ routes = Routes("tables", "Creating games, taking and leaving seats")
     keyed=True,
     refuses=(409,),
 )
-def create(body: LoadedNewGame, asker: Identity) -> dict[str, Any]:
+def create(body: LoadedNewGame, asker: Identity) -> JsonObject:
     """Create a game; it starts at once when no seat waits for a player."""
     return commands.create_game(container(), create_game_command(body, asker), request_of(asker)).answer
 
@@ -42,7 +42,7 @@ def create(body: LoadedNewGame, asker: Identity) -> dict[str, Any]:
     keyed=True,
     refuses=(404, 409),
 )
-def join(game: UUID, body: LoadedJoin, asker: Identity) -> dict[str, Any]:
+def join(game: UUID, body: LoadedJoin, asker: Identity) -> JsonObject:
     """Take a seat, or bring the commitment that your seat still owes."""
     return commands.join_game(container(), join_game_command(game, body, asker), request_of(asker)).answer
 
@@ -57,7 +57,7 @@ def join(game: UUID, body: LoadedJoin, asker: Identity) -> dict[str, Any]:
     keyed=True,
     refuses=(404, 409),
 )
-def reveal(game: UUID, body: LoadedReveal, asker: Identity) -> dict[str, Any]:
+def reveal(game: UUID, body: LoadedReveal, asker: Identity) -> JsonObject:
     """Reveal the entropy that your seat has committed to, once all commitments are in."""
     return commands.reveal_entropy(container(), RevealEntropy(game, body["entropy"]), request_of(asker)).answer
 
@@ -70,7 +70,7 @@ def reveal(game: UUID, body: LoadedReveal, asker: Identity) -> dict[str, Any]:
     keyed=True,
     refuses=(404, 409),
 )
-def leave(game: UUID, asker: Identity) -> dict[str, Any]:
+def leave(game: UUID, asker: Identity) -> JsonObject:
     """Leave your seat before the game starts."""
     return commands.leave_game(container(), LeaveGame(game), request_of(asker)).answer
 
@@ -85,7 +85,7 @@ def leave(game: UUID, asker: Identity) -> dict[str, Any]:
     keyed=True,
     refuses=(404, 409),
 )
-def play_again(game: UUID, body: LoadedRematch, asker: Identity) -> dict[str, Any]:
+def play_again(game: UUID, body: LoadedRematch, asker: Identity) -> JsonObject:
     """Propose a rematch to the same players, or join the one that another player has proposed."""
     command = ProposeRematch(game, Contribution(promised=body["commits"], program=asker.bot))
     return commands.propose_rematch(container(), command, request_of(asker, body["expected"])).answer

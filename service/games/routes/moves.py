@@ -1,10 +1,10 @@
 """Routes of moves: one request validates, stores and answers; a dry run stores nothing."""
 
-from typing import Any
 from uuid import UUID
 
 from flask import Response
 
+from events.json_types import JsonObject
 from service.core.command_handler import ExpectedVersion, check_expected
 from service.games import access
 from service.games.commands.moves import PlayMove, play_move
@@ -42,7 +42,7 @@ def move(game: UUID, body: LoadedNewMove, query: LoadedTrying, asker: Identity) 
     return json_response(play_move(container(), command, request_of(asker, body["expected"], head)).answer, 201)
 
 
-def _trial_document(game: UUID, text: str, expected: ExpectedVersion, asker: Identity) -> dict[str, Any]:
+def _trial_document(game: UUID, text: str, expected: ExpectedVersion, asker: Identity) -> JsonObject:
     """Returns the result of a dry run; writes nothing."""
     table = container().games.load(game)
     seat = access.seat_of(table, asker.id)

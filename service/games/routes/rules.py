@@ -1,9 +1,8 @@
 """Routes of the supported games: options, notation, versions of the rules."""
 
-from typing import Any
-
 from flask import Response
 
+from events.json_types import JsonObject
 from projections.rules.options import GameOption
 from projections.rules.protocol import AnyGame
 from projections.rules.registry import GAMES
@@ -32,10 +31,10 @@ def rules(name: str) -> Response:
     return etag_response(("rules", told), lambda: json_response(told))
 
 
-def _short(game: AnyGame) -> dict[str, Any]:
+def _short(game: AnyGame) -> JsonObject:
     return {"game": game.name, "seats": list(game.seats), "version": game.rules}
 
 
-def _option(name: str, choice: GameOption) -> dict[str, Any]:
+def _option(name: str, choice: GameOption) -> JsonObject:
     default = [] if choice.several else choice.values[0]
     return {"name": name, "values": list(choice.values), "default": default, "several": choice.several}

@@ -1,6 +1,6 @@
 """Lists of games on pages: seats, status, result and link of each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -9,6 +9,7 @@ from projections.games.record import BOT, FINISHED, OPEN, PLAYER, RUNNING
 from projections.rules.registry import GAMES
 from service.games import search, written_records
 from service.games.house_bots import called, marked
+from service.games.search import GameEntry, GameResult, SeatEntry
 from service.i18n import phrases
 from service.players.queries import names_of
 from service.tournaments.at_table import at_table, document, listed
@@ -50,7 +51,7 @@ class GamesPage(NamedTuple):
     next: str | None
 
 
-def found(asked: Mapping[str, Any], reader: str | None, limit: int, language: str) -> GamesPage:
+def found(asked: Mapping[str, object], reader: str | None, limit: int, language: str) -> GamesPage:
     """Returns the newest games that match the query.
 
     Holds no connection while tournaments are loaded, which takes one: requests that wait for a second connection
@@ -64,7 +65,7 @@ def found(asked: Mapping[str, Any], reader: str | None, limit: int, language: st
     return GamesPage([_game(game, reader, language) for game in told], games.next)
 
 
-def _game(game: Mapping[str, Any], reader: str | None, language: str) -> GameCard:
+def _game(game: GameEntry, reader: str | None, language: str) -> GameCard:
     seats = sorted(game["seats"], key=lambda seat: (seat["seat"] is None, seat["seat"] or 0))
     own = next((seat for seat in seats if reader and seat["player"] and seat["player"]["id"] == reader), None)
     places = sorted((_place(seat, game["result"], language) for seat in seats), key=lambda place: place.place or 0)
@@ -93,25 +94,25 @@ def event_of(game: UUID, tournament: str | None) -> Mapping[str, Any] | None:
         return {"tournament": tournament, **document(connection, found)}
 
 
-def _address(game: Mapping[str, Any], own: bool) -> str:
+def _address(game: GameEntry, own: bool) -> str:
     """Returns the address of the table for its players and while seats are free, else of the replay."""
     if game["status"] == OPEN or (game["status"] == RUNNING and own):
         return f"/games/{game['id']}/play"
     return f"/games/{game['id']}" + ("#1" if game["status"] == FINISHED else "")
 
 
-def _options(game: Mapping[str, Any], language: str) -> Iterator[str]:
+def _options(game: GameEntry, language: str) -> Iterator[str]:
     """Yields the labels of options that differ from the base game."""
     say = partial(phrases.phrase, language)
     for name, choice in GAMES[game["game"]].choices.items():
         chosen = game["options"].get(name)
-        if choice.several and name == "expansions":
-            yield from (say(f"options.{name}_{one}") for one in chosen or ())
+        if name == "expansions" and isinstance(chosen, Sequence):
+            yield from (say(f"options.{name}_{one}") for one in chosen)
         elif name == "variant" and chosen != choice.values[0]:
             yield say(f"options.{name}_{chosen}")
 
 
-def _place(seat: Mapping[str, Any], result: Mapping[str, Any] | None, language: str) -> SeatCard:
+def _place(seat: SeatEntry, result: GameResult | None, language: str) -> SeatCard:
     at, name = seat["seat"], name_of(seat, language)
     player = seat["player"]["id"] if seat["player"] and not seat["bot"] else None
     if result is None or at is None or "points" not in result:
@@ -119,7 +120,7 @@ def _place(seat: Mapping[str, Any], result: Mapping[str, Any] | None, language: 
     return SeatCard(name, player, result["points"][at], result["places"][at])
 
 
-def name_of(seat: Mapping[str, Any], language: str) -> str:
+def name_of(seat: SeatEntry, language: str) -> str:
     """Returns the name of a seat's player or bot, or of its invitation."""
     say = partial(phrases.phrase, language)
     if seat["bot"]:
@@ -133,7 +134,7 @@ def name_of(seat: Mapping[str, Any], language: str) -> str:
     return say("common.invited") if seat["kept_for"] not in (None, OPEN) else say("common.open_chair")
 
 
-def _is_free(seat: Mapping[str, Any], reader: str | None) -> bool:
+def _is_free(seat: SeatEntry, reader: str | None) -> bool:
     """Returns whether the reader may take a seat without an invitation code."""
     taken = seat["player"] or seat["bot"]
     return not taken and seat["kept_for"] in (None, OPEN, f"{PLAYER}{reader}")

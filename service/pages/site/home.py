@@ -1,7 +1,6 @@
 """The landing page, and the page that replays a game."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from flask import Blueprint, render_template
@@ -10,6 +9,7 @@ from projections.games.record import FINISHED, RUNNING
 from service.games import written_records
 from service.games.access import may_abort_as_maker
 from service.games.visibility import Visibility, visible_game
+from service.games.written_records import WrittenRecord
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES, event_of, found
 from service.pages.site.visitor import reader
@@ -52,7 +52,7 @@ def replay(game: UUID) -> str:
     )
 
 
-def _record(sight: Visibility) -> Mapping[str, Any] | None:
+def _record(sight: Visibility) -> WrittenRecord | None:
     """Returns the metadata in the record of an imported game; None for a game played here."""
     if not sight.record.imported:
         return None

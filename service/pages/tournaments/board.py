@@ -1,11 +1,13 @@
 """A tournament as its pages show it to a visitor, and the variables that all its pages share."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
 from flask import render_template, request
 
+from events.json_types import Json
 from projections.tournaments import inputs
 from projections.tournaments.documents import rounded_text
 from service.core.errors import NotThere
@@ -47,12 +49,12 @@ class Board:
 
     def ruled(self, ruling: Document) -> str:
         """Returns a ruling as a sentence of the log."""
-        about = dict(ruling["about"])
+        about: dict[str, Json] = dict(ruling["about"]) if isinstance(ruling["about"], Mapping) else {}
         for name in ("entrant", "by"):
             if name in about:
-                about[name] = self.name(self.record.entry(about[name]).player)
-        if "seconds" in about:
-            about["minutes"] = f"{about['seconds'] / MINUTE:g}"
+                about[name] = self.name(self.record.entry(int(str(about[name]))).player)
+        if isinstance(seconds := about.get("seconds"), int):
+            about["minutes"] = f"{seconds / MINUTE:g}"
         return phrases.phrase(request_language(), f"desk.did_{ruling['ruling']}", **about)
 
     def page(self, template: str, **more: Any) -> str:

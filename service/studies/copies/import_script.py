@@ -50,7 +50,7 @@ class ScriptImporter:
             edit |= {"game": part.game, "position": part.position}
         else:
             raise NotThere("game", part.game)
-        self._number = headings.add_chapter(self._context, edit)["chapter"]
+        self._number = headings.new_chapter(self._context, edit)
         self._places = {}
         for step in part.steps:
             self._ground().anchor(step.seq, step.hash or None)

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from events.json_types import JsonObject
 from projections.studies.study import OWNER, WRITER, Chapter
 from service.core.errors import NotAllowed, NotThere
 from service.studies.chapter_game import Ground, Grounds
 from service.studies.unit_of_work import StudyUnitOfWork
 
 Edit = Mapping[str, Any]
-Made = dict[str, Any]
+Made = JsonObject
 
 
 class EditContext(NamedTuple):

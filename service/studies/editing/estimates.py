@@ -1,18 +1,18 @@
 """Turns the figures of an analysis into edits of a study, on request and labelled as estimates."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from events.messages import Message
 from projections.games.replay import line
-from service.analyses.queries import GLYPH_OF, Analysis, swing
+from service.analyses.queries import GLYPH_OF, Analysis, RankedDecision, WeighedMove, swing
 from service.core.errors import NotThere
 from service.i18n import messages
 from service.studies.chapter_game import Ground
 from service.studies.editing.context import Edit
 from service.studies.errors import LimitReached
 
-Figures: TypeAlias = Mapping[int, Mapping[str, Any]]  # by the event of the move
+Figures: TypeAlias = Mapping[int, RankedDecision]  # by the event of the move
 MOST_MOVES: Final = 60  # in one request
 SEED: Final = "00" * 16  # of random draws after a proposed move
 
@@ -51,9 +51,9 @@ def _edits(ground: Ground, analysis: Analysis, figures: Figures, taking: Taking)
         before = event.seq
 
 
-def _sentence(analysis: Analysis, found: Mapping[str, Any]) -> Message:
+def _sentence(analysis: Analysis, found: RankedDecision) -> Message:
     seat = found["seat"]
-    best = next((one for one in found["alternatives"] if one["move"] == found["best"]), found)
+    best: WeighedMove = next((one for one in found["alternatives"] if one["move"] == found["best"]), found)
     return Message(
         "Estimate ({level} {version}, {steps} steps, seed {seed}): seat {seat} wins {had:.1f} % after this,"
         " {could:.1f} % after `{best}`.",

@@ -53,6 +53,11 @@ def member(context: EditContext, edit: Edit) -> Made:
 
 def add_chapter(context: EditContext, edit: Edit) -> Made:
     """Adds a chapter: a game, or the analysis of a position."""
+    return {"chapter": new_chapter(context, edit)}
+
+
+def new_chapter(context: EditContext, edit: Edit) -> int:
+    """Adds a chapter; returns its number."""
     study = context.unit.study
     if len(study.chapters) >= MOST_CHAPTERS:
         raise LimitReached("chapters", MOST_CHAPTERS)
@@ -69,7 +74,7 @@ def add_chapter(context: EditContext, edit: Edit) -> Made:
     }
     context.unit.write("chapter_added", data, rules)
     context.ground({"chapter": number}).need_seat(edit.get("eyes"))
-    return {"chapter": number}
+    return number
 
 
 def _subject(context: EditContext, edit: Edit) -> tuple[str, str, JsonObject | None, JsonObject | None]:

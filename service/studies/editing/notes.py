@@ -1,6 +1,6 @@
 """Edits of notes at a place: comments, glyphs and markers, the question of a lesson."""
 
-from typing import Any, Final
+from typing import Final
 
 from events.json_types import Json, JsonObject
 from projections.studies.glyphs import GLYPHS
@@ -105,7 +105,7 @@ def _question(context: EditContext, edit: Edit, given: Edit) -> JsonObject:
     return {"text": unit.text(given["text"]), "answers": answers, "hints": hints, "otherwise": otherwise}
 
 
-def _there(context: EditContext, edit: Edit) -> tuple[dict[str, Any], PlaceNotes]:
+def _there(context: EditContext, edit: Edit) -> tuple[JsonObject, PlaceNotes]:
     """Returns the place of an edit as events store it, and its notes."""
     at = context.ground(edit).at(edit["at"], edit.get("hash"))
     return at, context.chapter(edit).note(edit["at"])

@@ -1,10 +1,10 @@
 """Routes of copies of studies: clones, exports, reports with pictures, imports."""
 
-from typing import Any
 from uuid import UUID
 
 from flask import Response
 
+from events.json_types import JsonObject
 from projections.pictures import picture
 from projections.studies.script import to_json
 from projections.studies.text_writer import to_text
@@ -48,7 +48,7 @@ routes = Routes("study_copies", "Studies taken home: copies, exports, reports wi
     keyed=True,
     refuses=(404, 409, 410),
 )
-def clone(study: UUID, body: LoadedClone, asker: Identity) -> dict[str, Any]:
+def clone(study: UUID, body: LoadedClone, asker: Identity) -> JsonObject:
     """Copy the visible part of a study into a new study of yours."""
     return clone_study(container(), CloneStudy(study, **body), request_of(asker)).answer
 
@@ -118,6 +118,6 @@ def pictured(study: UUID, chapter: int, query: LoadedPictureQuery, asker: Identi
     keyed=True,
     refuses=(400, 404, 409),
 )
-def bring_in(body: LoadedNewScript, asker: Identity) -> dict[str, Any]:
+def bring_in(body: LoadedNewScript, asker: Identity) -> JsonObject:
     """Import an exported study into a new one: compares its hashes and replays its moves by the rules."""
     return import_script(container(), import_command(body), request_of(asker)).answer

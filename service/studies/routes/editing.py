@@ -7,6 +7,7 @@ from uuid import UUID
 
 from flask import Response, request
 
+from events.json_types import JsonObject
 from service.analyses import queries
 from service.analyses.loaded import LoadedEstimates
 from service.analyses.schemas import Estimates
@@ -66,7 +67,7 @@ def ground_of(study: UUID, chapter: int, asker: Identity | None, tickets: Collec
     keyed=True,
     refuses=(404, 409),
 )
-def create(body: LoadedNewStudy, asker: Identity) -> dict[str, Any]:
+def create(body: LoadedNewStudy, asker: Identity) -> JsonObject:
     """Create a study, optionally with a chapter for each of some games."""
     return create_study(container(), create_command(body), request_of(asker)).answer
 
@@ -156,7 +157,7 @@ def board(study: UUID, chapter: int, query: LoadedBoardQuery, asker: Identity | 
     keyed=True,
     refuses=(400, 404, 409, 410),
 )
-def edit(study: UUID, body: LoadedStudyEdits, asker: Identity) -> dict[str, Any]:
+def edit(study: UUID, body: LoadedStudyEdits, asker: Identity) -> JsonObject:
     """Edit a study: all edits or none, never overwriting changes since the version you saw."""
     command = EditStudy(study, [_plain(one) for one in body["edits"]], body["saw"])
     return edit_study(container(), command, request_of(asker)).answer
@@ -171,12 +172,12 @@ def edit(study: UUID, body: LoadedStudyEdits, asker: Identity) -> dict[str, Any]
     keyed=True,
     refuses=(404, 409, 410),
 )
-def delete(study: UUID, query: LoadedDeletionQuery, asker: Identity) -> dict[str, Any]:
+def delete(study: UUID, query: LoadedDeletionQuery, asker: Identity) -> JsonObject:
     """Delete a study, as one of its owners: erases all its texts and hides it from all readers."""
     return delete_study(container(), DeleteStudy(study, query["saw"]), request_of(asker)).answer
 
 
-def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
+def _plain(edit: Mapping[str, Any]) -> JsonObject:
     """Returns an edit with ids as strings."""
     return {name: str(value) if isinstance(value, UUID) else value for name, value in edit.items()}
 
@@ -189,7 +190,7 @@ def _plain(edit: Mapping[str, Any]) -> dict[str, Any]:
     readers=True,
     refuses=(400, 404, 410),
 )
-def answer(study: UUID, chapter: int, body: LoadedFind, asker: Identity | None) -> dict[str, Any]:
+def answer(study: UUID, chapter: int, body: LoadedFind, asker: Identity | None) -> JsonObject:
     """Answer a question of a lesson; the server stores no answers."""
     ground = ground_of(study, chapter, asker, body["tickets"])
     ticket = lessons.ticket(body["at"], boards.asked(ground, body["at"]))
@@ -210,7 +211,7 @@ def answer(study: UUID, chapter: int, body: LoadedFind, asker: Identity | None) 
     keyed=True,
     refuses=(404, 409, 410),
 )
-def estimate(study: UUID, chapter: int, body: LoadedEstimates, asker: Identity) -> dict[str, Any]:
+def estimate(study: UUID, chapter: int, body: LoadedEstimates, asker: Identity) -> JsonObject:
     """Copy into a chapter the estimates of an analysis for the moves that lost most."""
     found = study_queries.chapter(study_queries.see(container(), study, asker.id), chapter)
     with container().stores.pool.connection() as connection:
