@@ -12,11 +12,13 @@ from service.core.announce import Announcer
 from service.core.quotas import Quotas
 from service.core.seeds import SeedStore
 from service.core.stores import Stores
+from service.core.work_gate import SharedGate
 from service.games.command_handler import GameCommandHandler
 from service.games.repository import GameRepository
 from service.games.shared_deals import SharedDeals
 from service.live.event_cache import EventCache
 from service.live.pubsub import PubSub
+from service.proof.judgement import Judge, judging_capacity
 from service.proof.public_log import OwnLog, Receipts
 from service.settings import Settings
 from service.studies.repository import StudyCommandHandler, StudyRepository
@@ -48,6 +50,7 @@ class Container:
     receipts: Receipts
     event_cache: EventCache
     seed_vault: SeedVault
+    judge: Judge
 
     def time_budget(self) -> TimeBudget:
         """Returns the time budget of an analysis or import that begins now."""
@@ -86,4 +89,5 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         receipts=Receipts(settings, log),
         event_cache=EventCache(games.store, PubSub(stores.redis)),
         seed_vault=seed_vault,
+        judge=Judge(settings, stores.pool, SharedGate(stores.redis, judging_capacity(settings))),
     )

@@ -156,6 +156,9 @@ class Settings:
     question_seconds: int = setting(
         "CABILDO_QUESTION_SECONDS", whole_number(0, 3600), "how long one analysis or one import may take", "10"
     )
+    verify_seconds: int = setting(
+        "CABILDO_VERIFY_SECONDS", whole_number(0, 3600), "how long the service verifies one upload", "60"
+    )
     trusted_proxies: int = setting(
         "CABILDO_TRUSTED_PROXIES",
         whole_number(0, 16),

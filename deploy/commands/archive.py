@@ -14,7 +14,7 @@ from events.store.postgres import head
 from projections.ratings.input_files import RatingFile
 from projections.verify.archive import pack
 from service.games.shared_deals import closed_among
-from service.proof.queries import bundle
+from service.proof.queries import proved_game, signed_bundle
 from service.tournaments.archive import ratings, tournament, with_games
 
 
@@ -35,7 +35,10 @@ def archive(place: DataFolder, file: Path, games: tuple[UUID, ...]) -> None:
             raise click.ClickException(f"there is no game {', '.join(missing)}")
         if closed := closed_among(connection, list(versions)):
             raise click.ClickException(f"other tables with the same deal still play: {', '.join(map(str, closed))}")
-        bundles = ((game, bundle(connection, settings, game, seq)) for game, seq in versions.items())
+        bundles = (
+            (game, signed_bundle(settings, game, proved_game(connection, settings, game, seq)))
+            for game, seq in versions.items()
+        )
         file.write_bytes(pack(bundles, rated))
     say(f"{file}: {len(versions)} games")
 

@@ -31,6 +31,19 @@ class StoreUnavailable(CabildoError):
         self.store = store
 
 
+class ServiceBusy(CabildoError):
+    """The service does as much of some work as it does at once, and as much waits as may wait."""
+
+    def __init__(self, work: str, retry_after: int) -> None:
+        super().__init__(
+            "the service has all the {work} it does at once; try again in {seconds} seconds",
+            work=work,
+            seconds=retry_after,
+        )
+        self.work = work
+        self.retry_after = retry_after
+
+
 class UnreadableBody(CabildoError):
     """The body of the request is not the expected JSON."""
 
@@ -167,6 +180,15 @@ class TooMuchToVerify(CabildoError):
         super().__init__("{size} bytes unpacked, {most} at most; run cabildo verify at home", size=size, most=most)
         self.size = size
         self.most = most
+
+
+class VerificationStopped(CabildoError):
+    """The verification takes more time or memory than the service spends on one; `cabildo verify` has no limits."""
+
+    def __init__(self, lacks: str, seconds: int) -> None:
+        super().__init__("not verified within {seconds} seconds and 1 GiB; run cabildo verify at home", seconds=seconds)
+        self.lacks = lacks
+        self.seconds = seconds
 
 
 class NotSealed(CabildoError):

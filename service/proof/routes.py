@@ -1,13 +1,11 @@
 """Routes of bundles: serves the bundle of a game, and verifies a bundle."""
 
-from functools import partial
 from uuid import UUID
 
 from flask import Response, request
 
 from service.core.errors import NotAllowed
 from service.games.visibility import look
-from service.i18n import messages
 from service.players.identity import Identity
 from service.proof import queries
 from service.proof.schemas import BundleDocument, Judgement
@@ -24,20 +22,16 @@ def bundle(game: UUID, asker: Identity | None) -> Response:
     sight = look(here.games, here.deals, here.games.load(game), asker.id if asker else None)
     if sight.secrets:
         raise NotAllowed("secrets", "this game has hidden information; its bundle is public when the game is over")
-    with here.stores.pool.connection() as connection:
-        data = queries.bundle(connection, here.settings, game, sight.version)
+    data = queries.bundle(here.stores.pool, here.settings, game, sight.version)
     name = f'attachment; filename="{game}.bundle.json"'
     return Response(data, content_type="application/json", headers={"Content-Disposition": name})
 
 
-@routes.on("POST", "/v1/verify", answers=Judgement, takes=("application/json", "application/zip"))
+@routes.on("POST", "/v1/verify", answers=Judgement, takes=("application/json", "application/zip"), refuses=(503,))
 def verify() -> Response:
     """Verify the bundle or archive in the body under the policy of this service.
 
     The answer is the service's own word. A client that does not trust it runs `cabildo verify` or
-    `deploy/verify_standalone.py` at home.
+    `deploy/verify_standalone.py` at home. The service verifies two uploads at once; a few more wait, others get 503.
     """
-    here = container()
-    with here.stores.pool.connection() as connection:
-        report = queries.judge(connection, here.settings, request.get_data())
-    return json_response(report.document(partial(messages.translate, language=request_language())))
+    return json_response(container().judge.report(request.get_data(), request_language()))

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from psycopg import Connection
+from psycopg_pool import ConnectionPool
 
 from events.store.postgres import head, read
 from projections.ratings.input_files import RatingFile
@@ -23,7 +24,7 @@ OVER = "SELECT id FROM games WHERE id = ANY(%s) AND status IN ('finished', 'abor
 
 
 def archive(
-    connection: Connection,
+    pool: ConnectionPool,
     settings: Settings,
     deals: SharedDeals,
     held: TournamentState,
@@ -36,10 +37,11 @@ def archive(
     version = _edition(held.known, edition).event
     if any(deals.still_played(one.deal) for one in held.known.rounds):  # the host called it off during the games
         raise NotAtThisStage(held.known.status, "the archive is made when the last table of each deal has ended")
-    streams = with_games(connection, held.id, held.known)
-    versions = {stream: version if stream == held.id else head(connection, stream).seq for stream in streams}
-    bundles = [(stream, bundle(connection, settings, stream, seq)) for stream, seq in versions.items()]
-    return pack(bundles, ratings(connection, held.known))
+    with pool.connection() as connection:
+        streams = with_games(connection, held.id, held.known)
+        versions = {stream: version if stream == held.id else head(connection, stream).seq for stream in streams}
+        rated = ratings(connection, held.known)
+    return pack([(stream, bundle(pool, settings, stream, seq)) for stream, seq in versions.items()], rated)
 
 
 def _edition(record: TournamentRecord, number: int | None) -> Edition:

@@ -67,7 +67,7 @@ def handle_cabildo_error(error: CabildoError) -> Response:
             extensions["more_errors"] = more
     response = problem_response(problem, detail, extensions)
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
-        response.headers["Retry-After"] = "2"
+        response.headers["Retry-After"] = str(extensions.get("retry_after", 2))
     if problem.status == HTTPStatus.UNAUTHORIZED:
         response.headers["WWW-Authenticate"] = 'Bearer realm="cabildo"'
     return response

@@ -75,6 +75,7 @@ from service.core.errors import (
     RulesNotMoved,
     RulingRefused,
     ScopeMissing,
+    ServiceBusy,
     SignatureRefused,
     StoreUnavailable,
     TableClosed,
@@ -82,6 +83,7 @@ from service.core.errors import (
     Unauthenticated,
     UndoRefused,
     UnreadableBody,
+    VerificationStopped,
     WebhookRefused,
     WishRefused,
 )
@@ -160,6 +162,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     BadSettings: Problem("bad_settings", 500, "The service is not set up correctly"),
     InvalidRequest: Problem("invalid_request", 422, "Some fields are invalid"),
     StoreUnavailable: Problem("store_unavailable", 503, "A store does not answer"),
+    ServiceBusy: Problem("service_busy", 503, "The service has too much of this work; try again later"),
     BadName: Problem("bad_name", 422, "The name is not allowed"),
     NameTaken: Problem("name_taken", 409, "Another player has this name"),
     Unauthenticated: Problem("unauthenticated", 401, "The request is not authenticated"),
@@ -175,6 +178,9 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     ChanceRefused: Problem("chance_refused", 422, "The seat's contribution to chance does not fit"),
     RematchProposed: Problem("rematch_proposed", 409, "Another player has proposed the rematch"),
     SignatureRefused: Problem("signature_refused", 422, "The move is not signed with the key of its seat"),
+    VerificationStopped: Problem(
+        "verification_stopped", 422, "The verification takes more than the service spends on one"
+    ),
     TooMuchToVerify: Problem("too_much_to_verify", 413, "The archive is too large to be verified here"),
     NotSealed: Problem("not_sealed", 409, "The required events are not sealed yet"),
     ChanceHidden: Problem("chance_hidden", 422, "Chance is not revealed before a move is made"),

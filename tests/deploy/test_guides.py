@@ -24,7 +24,7 @@ from service.games.decisions import clocks as service_clocks
 from service.games.decisions import game_start
 from service.games.schemas import import_game
 from service.live import protocol
-from service.proof import queries as service_bundles
+from service.proof import judgement
 from service.studies.editing import edit_table, headings, notes, variations
 from service.studies.schemas import edits as study_edits
 from service.web import rate_limits
@@ -104,7 +104,7 @@ CLAIMS = (
     claim("bundle", "at most # levels of lists", canonical.DEEPEST),
     claim("bundle", "not more than # s older", dates.CLOCKS_APART),
     claim("bundle", "not more than # s younger", dates.CLOCKS_APART),
-    claim("bundle", "an archive that unpacks to at most # MiB", service_bundles.LARGEST_HERE / MEBI),
+    claim("bundle", "an archive that unpacks to at most # MiB", judgement.LARGEST_HERE / MEBI),
     claim("bundle", "cannot be read, and # + n when Vn failed", bundle.FIRST_EXIT),
     claim("bundle", "| # + n | invalid |", bundle.FIRST_EXIT),
     claim("bundle", "| # | undecided |", bundle.UNDECIDED_EXIT),

@@ -163,8 +163,8 @@ def editions(tournament: UUID, asker: Asker) -> JsonObject:
 def archive(tournament: UUID, query: LoadedArchiveQuery, asker: Asker) -> Response:
     """The archive of a finished tournament, which `cabildo verify FILE` verifies offline."""
     held, edition = visible_to(tournament, asker), query["edition"]
-    with container().stores.pool.connection() as connection:
-        packed = archives.archive(connection, container().settings, container().deals, held, edition)
+    here = container()
+    packed = archives.archive(here.stores.pool, here.settings, here.deals, held, edition)
     number = edition or len(held.known.editions)
     name = f'attachment; filename="{tournament}{f"-{number}" if number > 1 else ""}.zip"'
     return Response(packed, content_type="application/zip", headers={"Content-Disposition": name})

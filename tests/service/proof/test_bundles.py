@@ -24,7 +24,7 @@ from events.store.postgres import write
 from projections.verify.archive import pack, verify_archive
 from projections.verify.bundle import verify
 from service import settings as config
-from service.proof.queries import LARGEST_HERE
+from service.proof.judgement import LARGEST_HERE
 from tests.support.projections.bundles import GAME
 from tests.support.projections.played_games import played
 from tests.support.service.players import two_at_a_table

@@ -20,6 +20,7 @@ READS = (
     "/v1/tournaments/{tournament}/rounds",
     "/v1/tournaments/{tournament}/standings",
     "/v1/tournaments/{tournament}/entrants",
+    "/v1/tournaments/{tournament}/archive",
     "/games/{game}",
     "/",
     "/lobby",
@@ -33,6 +34,8 @@ def hall(app: Flask) -> Hall:
     hall = Hall(app, [{"format": "swiss", "rounds": 1, "sizes": [4]}], bots="random").open(bots=4)
     hall.direct("stages")
     hall.round()
+    hall.direct("stages/current/closing")
+    hall.direct("closing")
     return hall
 
 
