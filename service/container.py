@@ -9,6 +9,7 @@ from projections.games.seed_vault import SeedVault
 from projections.rules.time_budget import TimeBudget
 from service.core import clock
 from service.core.announce import Announcer
+from service.core.outages import Outages
 from service.core.quotas import Quotas
 from service.core.seeds import SeedStore
 from service.core.stores import Stores
@@ -41,6 +42,7 @@ class Container:
     quotas: Quotas
     seeds: SeedStore
     games: GameRepository
+    outages: Outages
     game_commands: GameCommandHandler
     tournaments: TournamentRepository
     tournament_commands: TournamentCommandHandler
@@ -69,6 +71,7 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
     seed_vault, log = SeedVault({MASTER: bytes(settings.master_key)}, MASTER), OwnLog(settings, stores.pool)
     announcer, lock = Announcer(stores.redis), StreamLock(stores.pool)
     quotas, seeds = Quotas(settings), SeedStore(stores.pool, seed_vault)
+    outages = Outages(stores.pool, now, settings.keeper_grace * clock.SECOND)
     games = GameRepository(stores.pool, seeds, log.newest_tree)
     tournaments, studies = TournamentRepository(stores.pool), StudyRepository(stores.pool)
     return Container(
@@ -80,7 +83,8 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         quotas=quotas,
         seeds=seeds,
         games=games,
-        game_commands=GameCommandHandler(games, announcer, now, lock, quotas),
+        outages=outages,
+        game_commands=GameCommandHandler(games, announcer, now, lock, quotas, outages),
         tournaments=tournaments,
         tournament_commands=TournamentCommandHandler(tournaments, announcer, now, lock, seeds),
         studies=studies,

@@ -113,6 +113,12 @@ class Settings:
     grace_seconds: int = setting(
         "CABILDO_GRACE_SECONDS", whole_number(1, 3600), "how long running requests may finish after SIGTERM", "30"
     )
+    keeper_grace: int = setting(
+        "CABILDO_KEEPER_GRACE",
+        whole_number(2, 3600),
+        "seconds without a keeper, after which players' clocks stand still until one works",
+        "15",
+    )
     pool_size: int = setting(
         "CABILDO_POOL_SIZE", whole_number(2, 1000), "PostgreSQL connections of each process at most", "8"
     )

@@ -128,7 +128,12 @@ KINDS: tuple[EventKind, ...] = (
         turn=TURN,
         after=AFTER,
     ),
-    kind("service_was_away", since=MICROSECONDS, until=MICROSECONDS),  # clocks stood still
+    kind(  # clocks stood still; `outage` is the beginning of the outage as the service stored it once for all games
+        "service_was_away",
+        since=MICROSECONDS,
+        until=MICROSECONDS,
+        outage=optional(MICROSECONDS),
+    ),
     kind(
         "clock_changed",
         banks=each(MICROSECONDS, 5),

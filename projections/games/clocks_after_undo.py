@@ -29,6 +29,7 @@ class ClockHistory:
         self._line: list[int] = []  # the versions with a board that are not undone
         self._moments: dict[int, _Moment] = {}
         self._away = 0  # the total downtime of the service so far
+        self._charged = 0  # until when time is charged, or counted as downtime
         self._added: tuple[int, ...] = ()  # time that directors have added to each bank so far
         for event in events:
             self.hear(event)
@@ -47,12 +48,16 @@ class ClockHistory:
         self.record = fold(before, event)
         if before is not None:
             self._note_given(before, self.record, event)
+        if event.kind != "service_was_away":
+            self._charged = event.at
 
     def _note_given(self, before: GameRecord, after: GameRecord, event: DatedEventView) -> None:
         """Adds time that no seat is charged for, and time that a director added."""
         data: Any = event.data
         if event.kind == "service_was_away":
-            self._away += max(0, min(data["until"], event.at) - max(data["since"], before.changed))
+            until = min(data["until"], event.at)
+            self._away += max(0, until - max(data["since"], self._charged))
+            self._charged = max(self._charged, until)
         elif event.kind == "clock_changed":
             so_far = self._added or (0,) * len(after.clocks.banks)
             changes = zip(so_far, after.clocks.banks, before.clocks.banks, strict=True)

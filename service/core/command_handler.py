@@ -128,8 +128,8 @@ class CommandHandler(ABC, Generic[State, Unit]):
         """Returns whether deadlines are due before a command at that time."""
         return False
 
-    def _load_settled(self, stream: UUID, _at: int) -> State:
-        """Returns the newest state, with due deadlines settled at that time."""
+    def _load_settled(self, stream: UUID, _at: int, _authorise: Callable[[State], object]) -> State:
+        """Returns the newest state, with due deadlines settled at that time, if the actor may send the command."""
         return self._streams.load(stream)
 
     def _append(self, unit: Unit, key: IdempotencyKey | None, answer: bytes) -> Appended:
@@ -146,7 +146,7 @@ class CommandHandler(ABC, Generic[State, Unit]):
     ) -> CommandOutcome[State]:
         """Run a command on the newest state; the same clock reading settles deadlines and dates the events."""
         at = self._now()
-        return self._run(self._load_settled(stream, at), request, decide, authorise, at)
+        return self._run(self._load_settled(stream, at, authorise), request, decide, authorise, at)
 
     def _run(
         self,

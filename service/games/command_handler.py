@@ -1,6 +1,6 @@
 """Command handler of games: settles time first, stores boards and list rows, wakes players and bots."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from psycopg.errors import UniqueViolation
@@ -9,12 +9,13 @@ from events.store.postgres import ALONE
 from events.store.protocol import Appended, IdempotencyKey
 from events.store.statements import AppendFunctions, Statement
 from events.store.stream_lock import StreamLock
-from projections.games.record import BOT, OPEN, PLAYER, Chair
+from projections.games.record import BOT, OPEN, PLAYER, Chair, GameRecord
 from projections.read_models import lobby
 from service.core.announce import Announcement, Announcer
 from service.core.bot_turns import BotTurn
 from service.core.command_handler import BY_SERVICE, Answer, CommandHandler
 from service.core.errors import RematchProposed
+from service.core.outages import Outage, Outages
 from service.core.quotas import BOT_SEATS, GAMES, OPEN_TABLES, Quotas
 from service.games.decisions import clocks
 from service.games.game_state import GameState, GameUnitOfWork
@@ -25,16 +26,22 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
     """Executes commands on games."""
 
     def __init__(
-        self, games: GameRepository, announcer: Announcer, now: Callable[[], int], lock: StreamLock, quotas: Quotas
+        self,
+        games: GameRepository,
+        announcer: Announcer,
+        now: Callable[[], int],
+        lock: StreamLock,
+        quotas: Quotas,
+        outages: Outages,
     ) -> None:
         super().__init__(games, announcer, now, lock)
         self._games = games
         self._quotas = quotas
-        self._keeper_last_seen: int | None = None
+        self._outages = outages
 
     def settle_time(self, game: UUID) -> GameState:
         """Append the due flags and deadlines of a game. Returns the game."""
-        return self._lock.settle(game, lambda: self._load_settled(game, self._now()), lambda: None)
+        return self._lock.settle(game, lambda: self._load_settled(game, self._now(), lambda _state: None), lambda: None)
 
     def bot_turn(self, state: GameState) -> BotTurn | None:
         """Returns the turn of a house bot for its queue; None when no house bot is to act."""
@@ -47,31 +54,34 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
     def _unit(self, state: GameState, actor: str, at: int) -> GameUnitOfWork:
         return GameUnitOfWork(state, at, actor, self._games.sources(state))
 
-    def _load_settled(self, stream: UUID, at: int) -> GameState:
+    def _load_settled(self, stream: UUID, at: int, authorise: Callable[[GameState], object]) -> GameState:
         state = self._games.load(stream)
         if not self._is_due(state, at):
             return state
+        authorise(state)  # else a stranger's requests would write
         outcome = self._run(state, BY_SERVICE, self._settle, lambda _state: None, at)
         assert outcome.state is not None  # no idempotency key, no stored answer
         return outcome.state
 
     def _settle(self, unit: GameUnitOfWork) -> Answer:
-        clocks.settle(unit, self._last_seen())
+        clocks.settle(unit, self._outages_of(unit.record, unit.at))
         return {}
 
     def _is_due(self, state: GameState, at: int) -> bool:
         """Returns whether time is due; deadlines stand still while entropies wait for a checkpoint of the log."""
         record = state.known
-        if record.deadline is None or not clocks.is_due(record, self._last_seen(), max(at, record.changed)):
+        if record.deadline is None or not self._is_time_due(record, max(at, record.changed)):
             return False
         sealed = record.sealed if record.status == OPEN else None
         return sealed is None or self._games.is_sealed(state.id, sealed)
 
-    def _last_seen(self) -> int | None:
-        """Returns the time when a keeper last worked; reloads a cached time older than the grace period."""
-        if self._keeper_last_seen is None or self._now() - self._keeper_last_seen > clocks.GRACE:
-            self._keeper_last_seen = self._games.keeper_last_seen()
-        return self._keeper_last_seen
+    def _is_time_due(self, record: GameRecord, at: int) -> bool:
+        return clocks.is_due(record, self._outages_of(record, at), at)
+
+    def _outages_of(self, record: GameRecord, at: int) -> Sequence[Outage]:
+        """Returns the outages that the events of a game do not state yet."""
+        charged = clocks.charged_until(record)
+        return () if charged is None else self._outages.after(charged, at)
 
     def _statements(self, unit: GameUnitOfWork) -> list[Statement]:
         kinds = {event.kind for event in unit.events}

@@ -20,7 +20,6 @@ from projections.games.fold import fold
 from projections.games.replay import CHANGES, apply, position_at, returns_to
 from projections.games.rules_versions import MOVED_ON
 from projections.rules.protocol import NO_BOARD
-from service.core import keeper_last_seen
 from service.core.repository import Repository
 from service.core.seeds import SeedStore
 from service.games.game_state import GameState, Sources, setting
@@ -76,11 +75,6 @@ class GameRepository(Repository[GameState]):
         with self._pool.connection() as connection:
             row = connection.execute(SEALED, (game, seq)).fetchone()
         return row is not None and bool(row[0])
-
-    def keeper_last_seen(self) -> int | None:
-        """Returns the time when a keeper last worked."""
-        with self._pool.connection() as connection:
-            return keeper_last_seen.last_seen(connection)
 
     def empty(self, id: UUID) -> GameState:
         """Returns the state of a game before its first event."""

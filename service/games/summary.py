@@ -7,6 +7,7 @@ from events.store.statements import Statement
 from projections.games.record import INVITE
 from service.container import Container
 from service.games import documents, invites
+from service.games.decisions import clocks
 from service.games.game_state import GameState
 from service.games.written_records import names_by_chair, written
 from service.players.queries import names_of
@@ -24,9 +25,17 @@ def game_summary(here: Container, table: GameState, player: str | None, beside: 
         names = names_of(connection, documents.people(table.known))
         event = None if found is None else at_tables.document(connection, found)
         record = written(connection, table.id, beside) if table.known.imported else None
-    document = documents.summary(table, names, entrants_by_chair(found), names_by_chair(record))
+    document = documents.summary(_timed(here, table), names, entrants_by_chair(found), names_by_chair(record))
     invited = {"invites": _codes(here, table)} if player is not None and player == table.known.host else {}
     return {**document, "tournament_table": event, "record": record and record.document(), **invited}
+
+
+def _timed(here: Container, table: GameState) -> GameState:
+    """Returns the game with its clock after the outages that its events do not state yet."""
+    charged = clocks.charged_until(table.known)
+    if charged is None:
+        return table
+    return table._replace(record=clocks.without_outages(table.known, here.outages.stored(charged, here.now())))
 
 
 def _codes(here: Container, table: GameState) -> dict[str, str]:

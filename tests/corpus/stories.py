@@ -8,6 +8,7 @@ from projections.games.clocks import SECOND
 from projections.games.imports.transcript import parse
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
+from service.core.outages import Outage
 from service.games.decisions import clocks, end_early, import_game, proposals, take_seats, undo
 from tests.corpus.evening import Evening
 from tests.support.projections.random_games import random_game, written
@@ -103,7 +104,7 @@ def flag_fallen(evening: Evening) -> None:
     """Somebody thought too long; what happens then is an option of the game."""
     evening.sit_down()
     evening.move(SHORT)
-    evening.let("service", lambda act: clocks.settle(act, act.at), after=20 * MINUTE)
+    evening.let("service", lambda act: clocks.settle(act, []), after=20 * MINUTE)
     evening.move(SHORT)
 
 
@@ -112,7 +113,7 @@ def service_away(evening: Evening) -> None:
     evening.sit_down()
     evening.move(SHORT)
     seen = evening.now
-    evening.let("service", lambda act: clocks.settle(act, seen), after=60 * MINUTE)
+    evening.let("service", lambda act: clocks.settle(act, [Outage(seen, act.at)]), after=60 * MINUTE)
     banks = [MINUTE * (seat + 1) for seat in range(evening.setup.seats)]
     evening.let("director", lambda act: act.write("clock_changed", banks=banks, cause="ruled", reason="dd" * 32))
     evening.let(
@@ -125,7 +126,7 @@ def service_away(evening: Evening) -> None:
 def reveal_missed(evening: Evening) -> None:
     """The last to sit down does not reveal in time and counts as absent."""
     evening.sit_down(reveal=evening.setup.seats - 1)
-    evening.let("service", lambda act: clocks.settle(act, act.at), after=5 * MINUTE)
+    evening.let("service", lambda act: clocks.settle(act, []), after=5 * MINUTE)
     evening.move(SHORT)
 
 

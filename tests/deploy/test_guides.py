@@ -20,7 +20,7 @@ from projections.verify.checks import dates
 from service import settings
 from service.analyses import commands, queries, what_if_schemas
 from service.client import transport
-from service.games.decisions import clocks as service_clocks
+from service.core import stuck_streams
 from service.games.decisions import game_start
 from service.games.schemas import import_game
 from service.live import protocol
@@ -68,7 +68,7 @@ CLAIMS = (
     ),
     claim("playing", "A call takes at most # seconds in all", send.CALL_SECONDS),
     claim("playing", "After # days without an arrival", slots.FAILING_FOR / SECOND / (24 * HOUR)),
-    claim("playing", "no keeper was at work for # seconds", service_clocks.GRACE / SECOND),
+    claim("playing", "no keeper was at work for # seconds", int(DEFAULTS["CABILDO_KEEPER_GRACE"])),
     claim("playing", "telling one another of each #", rate_limits.SHARES),
     claim("playing", "for both # seconds of work", float(DEFAULTS["CABILDO_QUESTION_SECONDS"])),
     claim("playing", "a body of # MiB", int(DEFAULTS["CABILDO_MAX_BODY_BYTES"]) / MEBI),
@@ -97,6 +97,7 @@ CLAIMS = (
     claim("bots", "The # seconds keep a searching bot's job", jobs.MOST_SECONDS),
     claim("bots", "The house's search takes # steps", queries.USUAL_STEPS),
     claim("README", "after # second at first and up to #", supervisor.FIRST_PAUSE, supervisor.LONGEST_PAUSE),
+    claim("README", "put off for # seconds", stuck_streams.FIRST_PAUSE / SECOND),
     claim("README", "wait at least # seconds", transport.SILENCE),
     claim("README", "a sign of life comes every #", protocol.DEFAULT_PACE.keep_alive),
     claim("bundle", "It is at most # MiB", bundles.LARGEST_BUNDLE / MEBI),

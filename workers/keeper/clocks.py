@@ -1,6 +1,7 @@
 """Duties of the keeper for time: settles clocks that ran out, queues bots whose turn is due, deletes old answers."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -8,17 +9,17 @@ import structlog
 from cachetools import LRUCache
 from psycopg import Connection
 
-from service.core import keeper_last_seen
 from service.core.bot_turns import BotTurn
 from service.core.clock import SECOND
 from service.core.command_handler import BY_SERVICE
+from service.core.outages import note_work
 from service.core.stores import REDIS_AWAY
 from service.games.commands.upkeep import SettleTime, settle_time
-from service.games.decisions.clocks import GRACE
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
 from workers.keeper.each_stream import EachStream
 
 BATCH: Final = 200
+NOTE_EVERY: Final = SECOND
 PASS_BEGINS: Final = (0, UUID(int=0))  # the deadline and game after which the next batch starts
 MOST_CALLED: Final = 20_000  # games whose last call is remembered
 CALLED_AGAIN_AFTER: Final = 5 * SECOND  # a bot that has not moved by then may have no job
@@ -29,7 +30,6 @@ WHERE deadline <= %s AND (deadline, id) > (%s, %s)
     AND NOT EXISTS (SELECT FROM stuck_streams WHERE duty = 'time' AND stream = games.id)
 ORDER BY deadline, id LIMIT %s
 """
-COUNTING = "SELECT id FROM games WHERE deadline IS NOT NULL AND status = 'running'"
 LOST_AFTER: Final = 15 * SECOND  # then the job counts as lost and another is queued; two jobs do no harm
 LONGEST_PAUSE: Final = 600 * SECOND  # between two jobs for a bot that does not move
 BOTS_TO_ACT = """
@@ -51,33 +51,40 @@ Work = Callable[[Connection], bool]
 
 
 class SettleClocks(ContainerDuty):
-    """Records fallen flags and expired waiting times, and stops clocks for the time when no keeper ran.
+    """Records fallen flags and expired waiting times; one step settles a batch of a pass over all due games.
 
-    One step settles a batch of a pass over all due games; a game that cannot be settled is put off.
+    It notes its work before and during each step, so that a long pass is no outage. A game that cannot be settled is
+    put off. An outage is stored once; the streams of games take it up with their next event or look.
     """
 
     def __init__(self, context: KeeperContext) -> None:
         super().__init__(context)
-        self._games = EachStream("time", self._settle)
         self._after = PASS_BEGINS
+        self._noted = 0
 
     def __call__(self, connection: Connection) -> bool:
-        container = self.container
-        now, seen = container.now(), keeper_last_seen.last_seen(connection)
-        if seen is not None and now - seen > GRACE:
-            self._games.run(connection, now, [game for (game,) in connection.execute(COUNTING).fetchall()])
-            log.info("clocks stopped while no keeper ran", since=seen, until=now)
-        keeper_last_seen.note_seen(connection, now)
+        now = self.container.now()
+        self._note(connection)
         due = connection.execute(DUE, (now, *self._after, BATCH)).fetchall()
-        self._games.run(connection, now, [game for _, game in due])
+        games = EachStream("time", partial(self._settle, connection))
+        games.run(connection, now, [game for _, game in due])
         more = len(due) == BATCH
         self._after = due[-1] if more else PASS_BEGINS
         if not more:
-            self._games.retry(connection, now)
+            games.retry(connection, now)
         return more
 
-    def _settle(self, game: UUID) -> None:
+    def _settle(self, connection: Connection, game: UUID) -> None:
         settle_time(self.container, SettleTime(game), BY_SERVICE)
+        if self.container.now() - self._noted > NOTE_EVERY:
+            self._note(connection)
+
+    def _note(self, connection: Connection) -> None:
+        """Store the time of this work, and the outage that ends with it."""
+        self._noted = self.container.now()
+        outage = note_work(connection, self._noted, self.container.settings.keeper_grace * SECOND)
+        if outage is not None:
+            log.warning("clocks stood still while no keeper worked", since=outage.since, until=outage.until)
 
 
 class CallBots(ContainerDuty):

@@ -1,37 +1,41 @@
 """Applies time to games: flags, deadlines, and no charge for time without a keeper."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from projections.games.clocks import NONE
+from projections.games.clocks import NONE, without_outage
 from projections.games.no_shows import never_came
 from projections.games.record import BOT, OPEN, RUNNING, GameRecord
-from service.core.clock import SECOND
+from service.core.outages import Outage
 from service.games.decisions import endings, game_start
 from service.games.game_state import GameUnitOfWork
 
-GRACE: Final = 15 * SECOND  # a keeper seen longer ago than this counts as absent
 FORFEIT: Final = "forfeit"
 
 
-def away(record: GameRecord, seen: int | None, now: int) -> tuple[int, int] | None:
-    """Returns the span in which no keeper watched the running clock; None without such a span."""
+def charged_until(record: GameRecord) -> int | None:
+    """Returns the time after which outages are not stated in the game's events; None while no clock runs."""
     clocks = record.clocks
-    if clocks.seat is None or clocks.setting.kind == NONE or seen is None or now - seen <= GRACE:
-        return None
-    since = max(seen, clocks.since, record.changed)  # earlier time is recorded already
-    return (since, now) if since < now else None
+    return None if clocks.seat is None or clocks.setting.kind == NONE else max(clocks.since, record.changed)
 
 
-def is_due(record: GameRecord, seen: int | None, now: int) -> bool:
-    """Returns whether a deadline has passed or a keeper's absence needs recording."""
-    return (record.deadline is not None and record.deadline <= now) or away(record, seen, now) is not None
+def is_due(record: GameRecord, outages: Sequence[Outage], now: int) -> bool:
+    """Returns whether a deadline has passed or an outage needs stating."""
+    return (record.deadline is not None and record.deadline <= now) or bool(_parts(record, outages))
 
 
-def settle(act: GameUnitOfWork, seen: int | None) -> None:
-    """Append the due events: first the absence of the keeper, then the passed deadline."""
-    gap = away(act.record, seen, act.at)
-    if gap is not None:
-        act.write("service_was_away", since=gap[0], until=gap[1])
+def without_outages(record: GameRecord, outages: Sequence[Outage]) -> GameRecord:
+    """Returns the record with the clock as it stands once events state these outages."""
+    clocks = record.clocks
+    for part in _parts(record, outages):
+        clocks = without_outage(clocks, part.since, part.until)
+    return record._replace(clocks=clocks)
+
+
+def settle(act: GameUnitOfWork, outages: Sequence[Outage]) -> None:
+    """Append the due events: first the outages, once each, then the passed deadline."""
+    for part, outage in zip(_parts(act.record, outages), outages, strict=True):
+        act.write("service_was_away", since=part.since, until=part.until, outage=outage.since)
     deadline = act.record.deadline
     if deadline is None or deadline > act.at:
         return
@@ -39,6 +43,14 @@ def settle(act: GameUnitOfWork, seen: int | None) -> None:
         game_start.stop_waiting(act)
     elif act.record.status == RUNNING:
         _fall(act, deadline)
+
+
+def _parts(record: GameRecord, outages: Sequence[Outage]) -> list[Outage]:
+    """Returns the parts of outages that the running clock is not charged for."""
+    begin = charged_until(record)
+    if begin is None:
+        return []
+    return [Outage(max(outage.since, begin), outage.until) for outage in outages]
 
 
 def _fall(act: GameUnitOfWork, deadline: int) -> None:

@@ -12,14 +12,15 @@ from freezegun.api import StepTickTimeFactory
 from events.store.connections import connect
 from service import settings
 from service.app import create_app
-from service.core import keeper_last_seen
 from service.core.clock import SECOND, iso_time, now
+from service.core.outages import note_work
 from tests.support.service.players import Person, answer, problem, running
 from workers.keeper.clocks import SettleClocks
 from workers.keeper.duty_context import KeeperContext
 
 PER_MOVE = {"kind": "per_move", "seconds": 60}
 BANK = {"kind": "bank", "seconds": 100, "increment": 5}
+LONG = {"kind": "per_move", "seconds": 3600}
 NOON = "2026-11-18 12:00:00"
 
 
@@ -160,13 +161,93 @@ def test_a_move_after_an_outage_is_free_until_a_keeper_is_back(client: FlaskClie
 
 def test_an_outage_before_the_turn_is_not_taken_off_it(client: FlaskClient, environ: dict[str, str]) -> None:
     with freeze_time(NOON) as clock, connect(environ["DATABASE_URL"]) as connection:
-        keeper_last_seen.note_seen(connection, now())
+        note_work(connection, now(), 15 * SECOND)
         clock.tick(3600)
         game, (first, _) = running(client, clock=PER_MOVE)  # the keeper is still away
         clock.tick(1)
         first.move(game, "play create_2")
         away = answer(first.ask("GET", f"/v1/games/{game}/events?after=4"), 200)["events"][0]["data"]
         assert away["until"] - away["since"] == SECOND
+
+
+def outages(environ: dict[str, str]) -> list[tuple[int, int]]:
+    """The stored outages."""
+    with connect(environ["DATABASE_URL"]) as connection:
+        return connection.execute("SELECT since, until FROM outages ORDER BY since").fetchall()
+
+
+def test_outage_is_stored_once_and_stated_with_the_next_event(
+    client: FlaskClient, environ: dict[str, str], keeper: Any
+) -> None:
+    with freeze_time(NOON) as clock:
+        keeper()
+        game, (first, _) = running(client, clock=LONG)
+        began = now()
+        clock.tick(60)
+        for _ in range(5):
+            keeper()
+            clock.tick(1)
+        assert outages(environ) == [(began, began + 60 * SECOND)]
+        assert kinds(first, game) == []
+        assert clock_of(first, game)["deadline"] == "2026-11-18T13:01:00.000000Z"
+        first.move(game, "play create_2")
+        assert kinds(first, game) == ["service_was_away", "moved"]
+        stated = answer(first.ask("GET", f"/v1/games/{game}/events?after=4"), 200)["events"][0]["data"]
+        assert stated == {"since": began, "until": began + 60 * SECOND, "outage": began}
+        keeper()
+        assert kinds(first, game) == ["service_was_away", "moved"]
+
+
+def test_each_outage_since_the_last_event_is_stated_once(
+    client: FlaskClient, environ: dict[str, str], keeper: Any
+) -> None:
+    with freeze_time(NOON) as clock:
+        keeper()
+        game, (first, second) = running(client, clock=BANK)
+        for away in (60, 40):
+            clock.tick(10)
+            keeper()
+            clock.tick(away)
+            keeper()
+        first.move(game, "play create_2")
+        assert kinds(first, game) == ["service_was_away", "service_was_away", "moved"]
+        assert clock_of(first, game)["banks"][0] == (100 - 10 - 10 + 5) * SECOND
+        clock.tick(5)
+        keeper()
+        second.move(game, "play create_2")
+        assert kinds(first, game) == ["service_was_away", "service_was_away", "moved", "moved"]
+        assert clock_of(first, game)["banks"] == [85 * SECOND, 100 * SECOND]
+
+
+def test_refused_stranger_writes_nothing_during_an_outage(client: FlaskClient, keeper: Any) -> None:
+    with freeze_time(NOON) as clock:
+        keeper()
+        game, (first, _) = running(client, clock=LONG)
+        clock.tick(60)
+        stranger = Person(client, "Stranger")
+        for _ in range(3):
+            stranger.post(f"/v1/games/{game}/resign", status=403)
+        assert kinds(first, game) == []
+
+
+def test_pass_that_takes_longer_than_the_grace_is_no_outage(
+    client: FlaskClient, environ: dict[str, str], keeper: Any
+) -> None:
+    with freeze_time(NOON, auto_tick_seconds=0.000001) as clock:
+        assert isinstance(clock, StepTickTimeFactory)
+        games = [running(client, f"Anna {n}", f"Birgir {n}", clock=PER_MOVE, leaver="forfeit") for n in range(20)]
+        keeper()
+        clock.tick(61)
+        with connect(environ["DATABASE_URL"]) as connection:
+            connection.execute("UPDATE heartbeat SET at = %s", (now(),))
+        clock.update_step_width(0.1)
+        began = now()
+        keeper()
+        assert now() - began > 20 * SECOND
+        clock.update_step_width(0.000001)
+        keeper()
+        assert outages(environ) == []
+        assert [kinds(second, game)[0] for game, (_, second) in games] == ["flag_fell"] * 20
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from events.store.connections import connect
 from projections.rules.errors import IllegalMove, UnreadableMove
 from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
-from service.core.clock import now
-from service.core.keeper_last_seen import note_seen
+from service.core.clock import SECOND, now
+from service.core.outages import note_work
 from service.games.repository import BOARD_EVERY, GameRepository
 from tests.support.projections.perturbed_moves import perturb
 from tests.support.service.players import Person, answer, problem, running
@@ -141,7 +141,7 @@ def test_a_move_of_who_tells_what_was_seen_asks_the_database_once(
         return int(app.extensions["cabildo"].stores.pool.get_stats()["requests_num"])
 
     with freeze_time("2026-11-18 12:00:00"), connect(app.extensions["cabildo"].settings.database_url) as keeper:
-        note_seen(keeper, now())
+        note_work(keeper, now(), 15 * SECOND)
         game, people = running(client, clock=clock)
         for player in people:
             version = player.move(game, "play create_2")["version"]

@@ -13,6 +13,7 @@ from projections.games.record import RUNNING
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
 from projections.verify.bundle import verify
+from service.core.outages import Outage
 from service.games.decisions import clocks, end_early, import_game, undo
 from tests.support.projections.bundles import POLICY
 from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, seated
@@ -81,13 +82,30 @@ def early_end(evening: Evening) -> None:
 
 def fallen_flag(evening: Evening) -> None:
     evening.move()
-    evening.let("service", lambda act: clocks.settle(act, act.at), after=200 * SECOND)
+    evening.let("service", lambda act: clocks.settle(act, []), after=200 * SECOND)
 
 
 def absence(evening: Evening) -> None:
     """The service was down longer than the clock had left; no player is charged."""
     seen = evening.now
-    evening.let("service", lambda act: clocks.settle(act, seen), after=500 * SECOND)
+    evening.let("service", lambda act: clocks.settle(act, [Outage(seen, act.at)]), after=500 * SECOND)
+    evening.move()
+
+
+def absences_and_undo(evening: Evening) -> None:
+    """Two outages are stated at once; neither the player nor the one that takes the move back is charged for them."""
+    seat = seat_to_act(evening)
+    evening.move()
+    while draws_in_last(evening):
+        seat = seat_to_act(evening)
+        evening.move()
+    moved = evening.now
+    outages = [Outage(moved - 30 * SECOND, moved + 40 * SECOND), Outage(moved + 50 * SECOND, moved + 95 * SECOND)]
+    evening.let("service", lambda act: clocks.settle(act, outages), after=95 * SECOND)
+    assert [event.kind for event in evening.events[-2:]] == ["service_was_away"] * 2
+    evening.let(chair_of(evening, seat), partial(undo.undo, seat=seat), after=5 * SECOND)
+    charged = max(60 * SECOND - bank for bank in evening.table.known.clocks.banks)
+    assert charged <= 40 * SECOND
     evening.move()
 
 
@@ -100,6 +118,7 @@ ENDINGS: list[tuple[Callable[[Evening], None], TimeControl]] = [
     (early_end, NO_CLOCK),
     (fallen_flag, BANK),
     (absence, BANK),
+    (absences_and_undo, BANK),
 ]
 
 

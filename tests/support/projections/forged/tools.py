@@ -189,7 +189,7 @@ def move_of_bot(made: Evening) -> None:
 
 
 def flag(made: Evening) -> None:
-    made.let("service", lambda act: clocks.settle(act, act.at), after=2_000 * SECOND)
+    made.let("service", lambda act: clocks.settle(act, []), after=2_000 * SECOND)
 
 
 def replaced_player(told: Sequence[Body], actor: str, seat: int) -> list[Body]:
