@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple, NewType, Protocol, TypeAlias, TypeVar
+from typing import Final, NamedTuple, NewType, Protocol, TypeAlias, TypeVar
 
 from events.json_types import Json, JsonObject
 from projections.rules.dealer import Dealer
@@ -13,7 +13,7 @@ from projections.rules.options import GameOption, Options
 P = TypeVar("P")
 M = TypeVar("M")
 
-Fact = tuple[Any, ...]
+Fact = tuple[object, ...]
 
 
 class Outcome(NamedTuple):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from projections.rules.protocol import Fact
 from projections.rules.puerto_rico.engine.apply import apply_fact
 from projections.rules.puerto_rico.engine.effects import listens, privilege
 from projections.rules.puerto_rico.facts.bank import VpGained
@@ -25,7 +26,7 @@ from projections.rules.puerto_rico.plan import LODGE, SECOND_TAKE
 from projections.rules.puerto_rico.state.position import Position
 from projections.rules.puerto_rico.tables import PRICES
 
-Facts = Iterator[Any]
+Facts = Iterator[Fact]
 
 
 def after(position: Position, seat: int, move: Move) -> Position:
