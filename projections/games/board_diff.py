@@ -1,8 +1,11 @@
-"""Difference of two boards, computed from their documents, so that a hidden number yields no gain."""
+"""Differences of two documents: each seat's gains, and the changed values by JSON pointer.
+
+They are computed from what a viewer sees, so that a hidden number yields no gain and no change.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from typing import TypeGuard, cast
 
 from events.json_types import Json, JsonObject
 
@@ -11,6 +14,36 @@ def gains(before: JsonObject, after: JsonObject) -> list[dict[str, int]]:
     """Returns each seat's differences by name, such as `doubloons` or `city.harbor`; losses are negative."""
     pairs = zip(_players(before), _players(after), strict=True)
     return [_difference(was, now) for was, now in pairs]
+
+
+def changes(before: Json, after: Json, pointer: str = "") -> dict[str, Json]:
+    """Returns the values to set in a document, by JSON pointer (RFC 6901), to turn it into the later one."""
+    if before == after:
+        return {}
+    if isinstance(before, Mapping) and isinstance(after, Mapping) and before.keys() <= after.keys():
+        changed = {f"{pointer}/{_escaped(name)}": after[name] for name in after if name not in before}
+        common = [(_escaped(name), was, after[name]) for name, was in before.items()]
+    elif _is_list(before) and _is_list(after) and len(before) == len(after) and not _is_plain(after):
+        changed = {}
+        common = [(str(place), was, now) for place, (was, now) in enumerate(zip(before, after, strict=True))]
+    else:
+        return {pointer: after}
+    for name, was, now in common:
+        changed |= changes(was, now, f"{pointer}/{name}")
+    return changed
+
+
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+def _is_list(value: Json) -> TypeGuard[Sequence[Json]]:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _is_plain(values: Sequence[Json]) -> bool:
+    """Returns whether a list holds numbers and names alone; it is replaced as a whole."""
+    return not any(isinstance(value, Mapping) or _is_list(value) for value in values)
 
 
 def _players(document: JsonObject) -> Sequence[JsonObject]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from events.event import Event
-from events.json_types import Json, JsonObject
+from events.json_types import JsonObject
 from projections.games.board_diff import gains
+from projections.games.record import GameRecord
 from projections.games.replay import ReplayStep, position_at, returns_to, steps
 from projections.games.rules_versions import rules_after
 from projections.rules.legal_moves import are_open, legal_moves_document, refused_moves
@@ -96,18 +97,25 @@ def _steps(
             if was is None and before is not None:
                 was = seen(sight.game, before.position, telling.eyes)
             now = seen(sight.game, step.position, telling.eyes)
-            yield step, _told(sight, before, step, telling, was or now, now)
+            data = cast(JsonObject, shown(sight, step.event)["data"])
+            views = was or now, now
+            document = step_document(sight.game, data, before and before.position, step, telling.language, views)
+            yield step, {**document, "position": now} if telling.boards else document
             was = now
         before = step
 
 
-def _told(
-    sight: Visibility, before: Taken | None, step: Taken, telling: ReplayOptions, was: JsonObject, now: JsonObject
+def step_document(
+    game: AnyGame,
+    data: JsonObject,
+    before: Board | None,
+    step: Taken,
+    language: str,
+    views: tuple[JsonObject, JsonObject],
 ) -> JsonObject:
-    """Returns a step as the API shows it; `was` and `now` are the viewer's boards before and after it."""
-    game, event, board = sight.game, step.event, step.position
-    data = cast(JsonObject, shown(sight, event)["data"])
-    document: dict[str, Json] = {
+    """Returns a step from the visible data of its event and the viewer's boards before and after it."""
+    event, board = step.event, step.position
+    return {
         "version": event.seq,
         "kind": event.kind,
         "at": event.at,
@@ -115,24 +123,23 @@ def _told(
         "back_to": returns_to(event),
         "seat": data.get("seat"),
         "move": data.get("move"),
-        "label": _label(game, before, data, telling.language),
+        "label": _label(game, before, data, language),
         "drew": data.get("drew", ()),
-        "then": _forced(game, before, data, telling.language),
+        "then": _forced(game, before, data, language),
         "facts": data.get("facts", ()),
         "turn": turn_document(turn_of(game, board)),
-        "scores": scores(game, board, now),
-        "gains": gains(was, now),
+        "scores": scores(game, board, views[1]),
+        "gains": gains(*views),
     }
-    return {**document, "position": now} if telling.boards else document
 
 
-def _label(game: AnyGame, before: Taken | None, data: JsonObject, language: str) -> str | None:
+def _label(game: AnyGame, before: Board | None, data: JsonObject, language: str) -> str | None:
     """Returns the move of a step in words; None for other steps."""
     move = data.get("move")
-    return None if before is None or move is None else game.label(before.position, game.parse(str(move)), language)
+    return None if before is None or move is None else game.label(before, game.parse(str(move)), language)
 
 
-def _forced(game: AnyGame, before: Taken | None, data: JsonObject, language: str) -> list[JsonObject]:
+def _forced(game: AnyGame, before: Board | None, data: JsonObject, language: str) -> list[JsonObject]:
     """Returns the forced moves of a step in words."""
     forced = cast(Sequence[JsonObject], data.get("then", ()))
     return [{**move, "label": _label(game, before, move, language)} for move in forced]
@@ -142,12 +149,13 @@ def notes(games: GameRepository, sight: Visibility, after: int) -> list[JsonObje
     """Returns the visible events after a version that are not moves: leavers, substitutes, rulings, the end."""
     events = [event for event in events_seen(games, sight, after) if event.kind in NOTED]
     reasons = games.reasons(sight.table.id, events)
-    return [_note(sight, event, reasons) for event in events]
+    return [note(sight.record, event, reasons) for event in events]
 
 
-def _note(sight: Visibility, event: Event, reasons: Mapping[str, str]) -> JsonObject:
+def note(record: GameRecord, event: Event, reasons: Mapping[str, str]) -> JsonObject:
+    """Returns an event that is not a move."""
     data = event.data
-    seat = sight.record.seat_of(event.actor) if event.kind == "game_aborted" else data.get("seat")
+    seat = record.seat_of(event.actor) if event.kind == "game_aborted" else data.get("seat")
     return {
         "version": event.seq,
         "kind": event.kind,

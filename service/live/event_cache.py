@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from typing import Any, Final
 from uuid import UUID
 
+from cachetools import LRUCache
+
 from events.event import Event
 from events.store.protocol import EventStore
 from service.live.protocol import HistoryReplaced
@@ -18,6 +20,7 @@ from service.live.pubsub import PubSub, Topic
 
 KEPT: Final = 256  # newest events cached for each stream
 MOST_TOLD: Final = 4 * KEPT
+MOST_STATES: Final = 16
 PAGE: Final = 200  # events in one read for a follower that is far behind
 
 
@@ -29,6 +32,8 @@ class CachedStream:
         self.followers = 0
         self.replaced = False  # whether the store has another history by now
         self.told: dict[Hashable, Any] = {}  # documents of the newest events, shared by followers
+        self.states: LRUCache[int, Any] = LRUCache(MOST_STATES)  # what was computed to make them, by event
+        self.telling = threading.Lock()  # guards the states
         self._book = book
         self._stream = stream
         self._lock = threading.Lock()

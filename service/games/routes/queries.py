@@ -10,12 +10,13 @@ from flask import Response, request
 
 from events.json_types import JsonObject
 from service.games import queries, written_records
+from service.games.live_steps import LiveSteps, with_player_names
 from service.games.queries import ReplayOptions
 from service.games.schemas import documents
 from service.games.schemas import queries as schemas
 from service.games.schemas.loaded import (
+    LoadedGameLogQuery,
     LoadedLegalQuery,
-    LoadedLogQuery,
     LoadedNewsQuery,
     LoadedPositionQuery,
     LoadedReplayQuery,
@@ -26,8 +27,8 @@ from service.live import player_source, protocol
 from service.live.game_source import GameSource
 from service.live.player_source import PlayerSource
 from service.live.protocol import FORMS, SSE, Form, SendBuffer
+from service.live.step_source import StepSource
 from service.players.identity import Identity
-from service.players.queries import names_of
 from service.web.responses import etag_response, json_response, live_response, request_language, streaming_response
 from service.web.routing import Routes, container
 
@@ -91,20 +92,20 @@ def legal(game: UUID, query: LoadedLegalQuery, asker: Identity | None) -> Respon
 @routes.on(
     "GET",
     "/v1/games/<uuid:game>/events",
-    query=schemas.LogQuery,
+    query=schemas.GameLogQuery,
     answers=schemas.LogPage,
     readers=True,
     refuses=(404,),
     streams=tuple(FORMS),
     tagged=True,
 )
-def events(game: UUID, query: LoadedLogQuery, asker: Identity | None) -> Response:
+def events(game: UUID, query: LoadedGameLogQuery, asker: Identity | None) -> Response:
     """The log: a page, a long poll for the next events or, by `Accept`, a live stream."""
     sight = sight_of(game, asker)
     form = FORMS.get(wanted("application/json", *FORMS))
     after = after_of(query["after"])
     if form is not None:
-        return _stream(sight, asker, after, form)
+        return _stream(sight, asker, after, form, query["items"])
     if query["wait"] and after >= sight.version:
         sight = _awaited(sight, asker, after, query["wait"])
     found = events_seen(container().games, sight, after, query["limit"])
@@ -189,9 +190,9 @@ def _awaited(sight: Visibility, asker: Identity | None, after: int, seconds: int
     return sight_of(sight.table.id, asker)
 
 
-def _stream(sight: Visibility, asker: Identity | None, after: int, form: Form) -> Response:
+def _stream(sight: Visibility, asker: Identity | None, after: int, form: Form, items: str) -> Response:
     here, room = container(), SendBuffer(request.environ.get("gunicorn.socket"))
-    feeds, player = here.event_cache, None if asker is None else asker.id
+    feeds, player, words = here.event_cache, None if asker is None else asker.id, request_language()
 
     def closed() -> bool:
         return here.deals.is_closed(here.games.load(sight.table.id).known, player)
@@ -202,7 +203,12 @@ def _stream(sight: Visibility, asker: Identity | None, after: int, form: Form) -
 
     def lines() -> Iterator[bytes]:
         with feeds.on(sight.table.id) as feed:
-            yield from protocol.stream(GameSource(feed, sight, closed), after, form, room, feeds.closing)
+            if items == schemas.STEPS:
+                steps = LiveSteps(here.games, here.stores.pool)
+                source: GameSource = StepSource(feed, sight, closed, steps, player, words)
+            else:
+                source = GameSource(feed, sight, closed)
+            yield from protocol.stream(source, after, form, room, feeds.closing)
 
     return live_response(lines(), form.media_type)
 
@@ -217,16 +223,7 @@ def _steps(sight: Visibility, query: LoadedReplayQuery, telling: ReplayOptions) 
 
 def _notes(sight: Visibility, after: int) -> list[JsonObject]:
     """Returns the notes on a game, with the names of substitutes."""
-    found = queries.notes(container().games, sight, after)
-    ids = {str(note["player"]) for note in found if note["player"]}
-    if not ids:
-        return found
-    with container().stores.pool.connection() as connection:
-        names = names_of(connection, ids)
-    return [
-        {**note, "player": {"id": note["player"], "name": names.get(str(note["player"]))}} if note["player"] else note
-        for note in found
-    ]
+    return with_player_names(container().stores.pool, queries.notes(container().games, sight, after))
 
 
 def _array(game: UUID, steps: Iterable[str], notes: Sequence[JsonObject]) -> Iterator[str]:

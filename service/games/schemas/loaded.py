@@ -134,6 +134,12 @@ class LoadedLogQuery(TypedDict):
     wait: int
 
 
+class LoadedGameLogQuery(LoadedLogQuery):
+    """A loaded `GameLogQuery`."""
+
+    items: str
+
+
 class LoadedReplayQuery(TypedDict):
     """A loaded `ReplayQuery`."""
 

@@ -8,6 +8,7 @@ from service.games.schemas.documents import EventDocument, Person, TurnDocument
 from service.web.schema_fields import description, text
 
 MOST = 1_000
+STEPS = "steps"
 MOST_WISHES = 100
 VERSION = 2**53 - 1
 
@@ -43,6 +44,22 @@ class LogQuery(Schema):
         60,
         load_default=0,
         metadata=description("Seconds to wait for an event when there is none yet."),
+    )
+
+
+class GameLogQuery(LogQuery):
+    """The requested part of a game's log, and what a stream tells of it."""
+
+    items = fields.String(
+        load_default="events",
+        allow_none=False,
+        validate=validate.OneOf(("events", STEPS)),
+        metadata=description(
+            "Content of a stream. `steps`: what each event changed for you: `version`, `kind`, the `step` as in "
+            "`/replay` without its board (or null), `changes` of the board as new values by JSON pointer (the whole "
+            "board as `position` at the start), the changes of the `summary` likewise (null: read it again), and the "
+            "`note` on an event that is no move."
+        ),
     )
 
 
