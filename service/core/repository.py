@@ -1,12 +1,12 @@
 """Repository of streams: loads the newest version, caches it, and validates the cache against the database."""
 
 from abc import ABC, abstractmethod
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 from typing import ClassVar, Final, Generic
 from uuid import UUID
 
+from cachetools import LRUCache
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
@@ -32,7 +32,7 @@ class Repository(ABC, Generic[State]):
         self.store = PostgresStore(pool)
         self._pool = pool
         self._lock = Lock()
-        self._cache: OrderedDict[UUID, State] = OrderedDict()
+        self._cache: LRUCache[UUID, State] = LRUCache(self.cached_states)
 
     def load(self, id: UUID) -> State:
         """Returns the newest state of a stream. Raises NotThere.
@@ -99,9 +99,6 @@ class Repository(ABC, Generic[State]):
             cached = self._cache.get(state.id)
             if cached is None or cached.head.seq < state.head.seq:
                 self._cache[state.id] = state
-            self._cache.move_to_end(state.id)
-            while len(self._cache) > self.cached_states:
-                self._cache.popitem(last=False)
 
     def forget(self, state: State) -> None:
         """Drop a cached state whose head is no longer stored."""

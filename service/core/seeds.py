@@ -1,9 +1,11 @@
 """The server's secret seeds, encrypted at rest: one for each game, tournament and shared deal."""
 
+from operator import attrgetter
 from threading import Lock
 from typing import Final
 from uuid import UUID
 
+from cachetools import LRUCache, cachedmethod
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
@@ -23,27 +25,22 @@ class SeedStore:
         self._pool = pool
         self._vault = vault
         self._lock = Lock()
-        self._opened: dict[tuple[UUID, str], bytes] = {}
+        self._opened: LRUCache[object, bytes] = LRUCache(CACHED_SEEDS)
 
     def get(self, stream: UUID, commitment: str | None = None) -> bytes:
         """Returns the seed of a stream; a cached one under the same commitment only. Raises NotThere.
 
         After another copy of the database was restored, a stream may have another seed, and then another commitment.
         """
-        if commitment is None:
-            return self._stored(stream)
-        known = stream, commitment
-        if (opened := self._opened.get(known)) is not None:
-            return opened
-        seed = self._stored(stream)
-        with self._lock:
-            if len(self._opened) >= CACHED_SEEDS:
-                self._opened.clear()
-            return self._opened.setdefault(known, seed)
+        return self._stored(stream) if commitment is None else self._bound(stream, commitment)
 
     def insertion(self, stream: UUID, seed: bytes) -> Statement:
         """Returns the statement that stores a seed."""
         return Statement(PUT_SEED, (stream, self._vault.seal(stream, seed)))
+
+    @cachedmethod(attrgetter("_opened"), lock=attrgetter("_lock"))
+    def _bound(self, stream: UUID, _commitment: str) -> bytes:
+        return self._stored(stream)
 
     def _stored(self, stream: UUID) -> bytes:
         with self._pool.connection() as connection:

@@ -1,10 +1,11 @@
 """The game under a chapter: the events that a reader may see, and the boards at its places."""
 
 import hashlib
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from typing import Any, Final, cast
+from collections.abc import Callable, MutableMapping, Sequence
+from typing import Final, cast
 from uuid import UUID
+
+from cachetools import LRUCache
 
 from events.event import Event
 from events.json_types import Json, JsonObject
@@ -23,28 +24,8 @@ from service.games.visibility import Visibility, events_seen, look
 from service.studies.errors import AnotherHistory, GameRuns, StudyRefused
 
 STARTED: Final = "game_started"
-KEPT_BOARDS: Final = 256
+CACHED_BOARDS: Final = 256  # by chapter and place, so that a long line is replayed once
 NO_SAME: Final = "the draws of this game cannot be repeated: its seed was not revealed"
-
-
-class Boards:
-    """Caches the last boards by chapter and place, so that a long line is replayed once."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, Place], Any] = OrderedDict()
-
-    def get(self, chapter: int, place: Place) -> Board | None:
-        """Returns the cached board of a place, which callers must not change; None when it is not cached."""
-        found = self._kept.get((chapter, place))
-        if found is not None:
-            self._kept.move_to_end((chapter, place))
-        return found
-
-    def keep(self, chapter: int, place: Place, board: Board) -> None:
-        """Caches a board, which callers must not change afterwards."""
-        self._kept[chapter, place] = board
-        if len(self._kept) > KEPT_BOARDS:
-            self._kept.popitem(last=False)
 
 
 class Ground:
@@ -55,7 +36,7 @@ class Ground:
         chapter: Chapter,
         sight: Visibility | None,
         read: Callable[[Visibility], Sequence[Event]],
-        boards: Boards,
+        boards: MutableMapping[tuple[int, Place], Board],
         reader: str | None,
     ) -> None:
         self.chapter = chapter
@@ -137,17 +118,17 @@ class Ground:
         """Returns a copy of the board at a place, which the caller may change."""
         missing: list[VariationMove] = []
         at = place
-        while (board := self._boards.get(self.chapter.id, at)) is None and node_of(at):
+        while (board := self._boards.get((self.chapter.id, at))) is None and node_of(at):
             missing.append(self.chapter.nodes[int(at[1:])])
             at = missing[-1].parent
         if board is None:
             board = self._root(at)
-            self._boards.keep(self.chapter.id, at, board)
+            self._boards[self.chapter.id, at] = board
         for node in reversed(missing):
             board = self.rules.copy(board)
             for fact in cast(Sequence[Json], node.deed["facts"]):
                 self.rules.apply(board, self.rules.decode(fact))
-            self._boards.keep(self.chapter.id, f"v{node.id}", board)
+            self._boards[self.chapter.id, f"v{node.id}"] = board
         return self.rules.copy(board)
 
     def _root(self, place: Place) -> Board:
@@ -198,7 +179,7 @@ class Grounds:
         self._games = games
         self._deals = deals
         self._reader = reader
-        self._boards = Boards()
+        self._boards: LRUCache[tuple[int, Place], Board] = LRUCache(CACHED_BOARDS)
         self._sights: dict[UUID, Visibility] = {}
         self._events: dict[UUID, Sequence[Event]] = {}
 
