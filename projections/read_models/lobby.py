@@ -8,7 +8,7 @@ from uuid import UUID
 from events.event import Head
 from events.json_types import Json
 from events.store.statements import AppendFunctions, Statement
-from projections.games.record import GameRecord
+from projections.games.record import ABORTED, FINISHED, OPEN, PLAYER, GameRecord
 
 MOVED: Final = frozenset(("moved",))  # these events change the turn only
 OPENED: Final = """
@@ -25,9 +25,16 @@ WHERE id = %s
 """
 LEFT: Final = "DELETE FROM places WHERE id = %s AND chair <> ALL (%s)"
 SAT: Final = """
-INSERT INTO places (id, chair, player)
-SELECT %s, chair, player FROM unnest(%s::smallint[], %s::text[]) AS taken (chair, player)
-ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player
+INSERT INTO places (id, chair, player, over)
+SELECT %s, chair, player, %s FROM unnest(%s::smallint[], %s::text[]) AS taken (chair, player)
+ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player, over = excluded.over
+"""
+SEATED: Final = frozenset(("game_created", "seat_taken", "seat_left", "game_started", "game_aborted"))
+NOT_KEPT: Final = "DELETE FROM kept_seats WHERE id = %s AND chair <> ALL (%s)"
+KEPT: Final = """
+INSERT INTO kept_seats (id, chair, player)
+SELECT %s, chair, player FROM unnest(%s::smallint[], %s::text[]) AS kept (chair, player)
+ON CONFLICT (id, chair) DO NOTHING
 """
 
 
@@ -38,11 +45,12 @@ def append_and_turn(record: GameRecord) -> AppendFunctions:
 
 def rows(id: UUID, head: Head, record: GameRecord, kinds: Collection[str]) -> list[Statement]:
     """Returns the statements to write after events of these kinds."""
+    seats = [*_places(id, record), *(_kept_seats(id, record) if SEATED.intersection(kinds) else ())]
     if "game_created" in kinds:
-        return [Statement(OPENED, row(id, head, record)), *_places(id, record)]
+        return [Statement(OPENED, row(id, head, record)), *seats]
     newest = (head.seq, head.hash, *_turn(record), record.deadline, record.changed)
     whole = (record.status, json.dumps(chairs(record)), _json(record.result), record.aborted_by)
-    return [Statement(CHANGED, (*newest, *whole, id)), *_places(id, record)]
+    return [Statement(CHANGED, (*newest, *whole, id)), *seats]
 
 
 def chairs(record: GameRecord) -> list[Json]:
@@ -97,7 +105,20 @@ def _turn(record: GameRecord) -> tuple[int | None, str | None, str | None, str |
 def _places(id: UUID, record: GameRecord) -> list[Statement]:
     taken = [(number, chair.player) for number, chair in enumerate(record.chairs) if chair.player is not None]
     numbers = [number for number, _ in taken]
-    return [Statement(LEFT, (id, numbers)), Statement(SAT, (id, numbers, [player for _, player in taken]))]
+    over = record.status in (FINISHED, ABORTED)
+    return [Statement(LEFT, (id, numbers)), Statement(SAT, (id, over, numbers, [player for _, player in taken]))]
+
+
+def _kept_seats(id: UUID, record: GameRecord) -> list[Statement]:
+    """Returns the statements for the seats of an open table that are kept for players who have not taken them."""
+    kept = [
+        (number, chair.kept_for.removeprefix(PLAYER))
+        for number, chair in enumerate(record.chairs)
+        if record.status == OPEN and chair.player is None and chair.kept_for and chair.kept_for.startswith(PLAYER)
+    ]
+    numbers = [number for number, _ in kept]
+    found = [Statement(KEPT, (id, numbers, [player for _, player in kept]))] if kept else []
+    return [Statement(NOT_KEPT, (id, numbers)), *found]
 
 
 def _json(value: Any) -> str | None:

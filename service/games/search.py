@@ -10,6 +10,7 @@ from psycopg.rows import DictRow, dict_row
 from events.json_types import JsonObject
 from events.store.postgres import read
 from projections.games.fold import record_of
+from projections.games.record import OPEN, RUNNING
 from projections.read_models.lobby import chairs
 from service.core.clock import iso_time as told_time
 from service.games.shared_deals import OPEN_TO_ASKER
@@ -22,16 +23,21 @@ SELECT g.*, EXISTS (SELECT FROM transcripts AS t WHERE t.id = g.id) AS imported,
     SELECT (convert_from(body, 'UTF8')::json -> 'data' ->> 'spectator_delay')::int
     FROM events WHERE stream = g.id AND seq = 1
 ) END AS delay
-FROM games AS g
-WHERE (g.visibility = 'public' OR g.host = %(asker)s
-    OR EXISTS (SELECT FROM places WHERE id = g.id AND player = %(asker)s))
 """
-ORDER: Final[LiteralString] = " ORDER BY g.created DESC, g.id DESC LIMIT %(limit)s"
+# Each source is read in order up to the limit: a list reads no more of the private games of others.
+PUBLIC: Final[LiteralString] = "FROM games AS g WHERE g.visibility = 'public'"
+OWN: Final[tuple[LiteralString, ...]] = (
+    "FROM games AS g WHERE g.visibility <> 'public' AND g.host = %(asker)s",
+    """FROM games AS g WHERE g.id IN (SELECT id FROM places WHERE player = %(asker)s)
+    AND g.visibility <> 'public' AND g.host IS DISTINCT FROM %(asker)s""",
+)
+ORDER: Final[LiteralString] = " ORDER BY created DESC, id DESC LIMIT %(limit)s"
 CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> condition on a game
     "game": "g.game = %(game)s",
     "status": "g.status = %(status)s",
     "rated": "g.rated = %(rated)s",
-    "player": "EXISTS (SELECT FROM places WHERE id = g.id AND player = %(player)s)",
+    "player": "g.id IN (SELECT id FROM places WHERE player = %(player)s)",
+    "at_work": "g.id IN (SELECT id FROM places WHERE player = %(player)s AND NOT over)",
     "place": """EXISTS (
         SELECT FROM json_array_elements(g.chairs) AS chair
         WHERE chair ->> 'player' = %(player)s
@@ -115,17 +121,31 @@ class GameEntry(TypedDict):
 def find(connection: Connection, asked: Mapping[str, object], asker: str | None, limit: int) -> Page[DictRow]:
     """Returns the newest matching games that the player may see."""
     named = {name: value for name, value in asked.items() if value is not None}
+    if "player" in named and named.get("status") in (OPEN, RUNNING):
+        named["at_work"] = True  # reads no finished games of the player
     values: dict[str, object] = dict.fromkeys(("subject", "by_round", "nth", "seat")) | named
     values |= {"asker": asker, "limit": limit + 1}
     if "after" in named:
         values["after_created"], values["after_id"] = read_cursor(str(named["after"]))
     with connection.cursor(row_factory=dict_row) as cursor:
-        found = cursor.execute(
-            with_conditions(SELECT + " AND " + OPEN_TO_ASKER, CONDITIONS, named) + ORDER, values
-        ).fetchall()
+        found = cursor.execute(listing(named, asker), values).fetchall()
     for row in found:
         _add_earlier_chairs(connection, row)
     return page(found, limit, lambda row: Cursor(row["created"], row["id"]))
+
+
+def listing(named: Mapping[str, object], asker: str | None) -> LiteralString:
+    """Returns the query for the newest games that fulfil the conditions and that the player may see."""
+    public, *own = (
+        with_conditions(SELECT + source + " AND " + OPEN_TO_ASKER, CONDITIONS, named) + ORDER
+        for source in (PUBLIC, *OWN)
+    )
+    if asker is None:
+        return public
+    query: LiteralString = "(" + public + ")"
+    for part in own:
+        query = query + " UNION ALL (" + part + ")"
+    return query + ORDER
 
 
 def _add_earlier_chairs(connection: Connection, row: DictRow) -> None:

@@ -33,10 +33,7 @@ WHERE own.game = ANY (%s) AND (d.awaited OR g.status IN ('open', 'running')) ORD
 OPEN_TO_ASKER: Final[LiteralString] = """(
     g.tournament IS NULL
     OR EXISTS (SELECT FROM places WHERE id = g.id AND player = %(asker)s)
-    OR EXISTS (
-        SELECT FROM json_array_elements(g.chairs) AS chair
-        WHERE chair ->> 'kept_for' = 'player:' || %(asker)s AND chair ->> 'player' IS NULL
-    )
+    OR EXISTS (SELECT FROM kept_seats WHERE id = g.id AND player = %(asker)s)
     OR NOT EXISTS (
         SELECT FROM games_declared AS own
         JOIN games_declared AS d ON d.deal = own.deal

@@ -8,7 +8,6 @@ from uuid import UUID
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
-from projections.games.record import PLAYER
 from projections.read_models.notifications import MOST
 from service.live.protocol import HistoryReplaced, Item
 from service.live.pubsub import Topic
@@ -16,14 +15,30 @@ from service.live.pubsub import Topic
 PAGE: Final = "SELECT number, what, stream, seq FROM news WHERE player = %s AND number > %s ORDER BY number LIMIT 200"
 LOGGED: Final = "SELECT coalesce(max(idx), -1) FROM log"
 NEWEST: Final = "SELECT coalesce(max(number), 0) FROM news WHERE player = %s"
-DUE: Final = "SELECT id, version FROM games WHERE player = %s AND status = 'running' ORDER BY changed"
 KEPT: Final = """
-SELECT id, version FROM games
-WHERE status = 'open' AND EXISTS (
-    SELECT FROM json_array_elements(chairs) AS chair WHERE chair ->> 'kept_for' = %s AND chair ->> 'player' IS NULL
-) ORDER BY changed
+SELECT kept_seats.id, version FROM kept_seats JOIN games USING (id)
+WHERE kept_seats.player = %(player)s AND kept_seats.id > %(after)s ORDER BY kept_seats.id LIMIT %(limit)s
+"""
+DUE: Final = """
+SELECT games.id, version FROM places JOIN games USING (id)
+WHERE places.player = %(player)s AND NOT over AND games.player = %(player)s AND status = 'running'
+    AND places.id > %(after)s
+ORDER BY places.id LIMIT %(limit)s
+"""
+WAITING: Final = (("seat_kept", KEPT), ("your_turn", DUE))
+COUNT_WAITING: Final = """
+SELECT count(*) FROM (
+    (SELECT 1 FROM kept_seats WHERE player = %(player)s LIMIT %(limit)s)
+    UNION ALL
+    (SELECT 1 FROM places JOIN games USING (id)
+    WHERE places.player = %(player)s AND NOT over AND games.player = %(player)s AND status = 'running'
+    LIMIT %(limit)s)
+) AS waiting
 """
 SWITCHED_OFF: Final = "SELECT id, off, off_because FROM webhooks WHERE player = %s::uuid AND off > %s ORDER BY off"
+ITEMS: Final = 200  # of a page
+MOST_COUNTED: Final = 1_000
+NOTHING: Final = UUID(int=0)
 LAGS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)  # seconds; the projector writes notifications shortly after the wake-up
 
 
@@ -50,21 +65,22 @@ class DelayedTopic(Topic):
 
 
 class PlayerSource:
-    """The notifications of a player."""
+    """The notifications of a player; with `waiting`, first the games that wait for the player, a page at a time."""
 
-    def __init__(self, pool: ConnectionPool[Connection], player: str, topic: Topic, due: Sequence[Item]) -> None:
+    def __init__(self, pool: ConnectionPool[Connection], player: str, topic: Topic, *, waiting: bool = False) -> None:
         self.topic = DelayedTopic(topic)
         self._pool = pool
         self._player = player
-        self._due = due
+        self._waiting = [*WAITING] if waiting else []
+        self._last_game = NOTHING
         self._told_off = 0  # time of the newest webhook switched off that was told
 
     def after(self, number: int) -> Sequence[Item]:
         """Returns the next notifications; first, the games that wait for the player. Raises HistoryReplaced."""
-        if self._due:
-            due, self._due = self._due, ()
-            return due
         with self._pool.connection() as connection:
+            while self._waiting:
+                if page := self._next_waiting(connection, number):
+                    return page
             rows = connection.execute(PAGE, (self._player, number)).fetchall()
             off = connection.execute(SWITCHED_OFF, (self._player, self._told_off)).fetchall()
             if not rows and number > newest_number(connection):
@@ -76,20 +92,31 @@ class PlayerSource:
             items += [_off_item(newest, hook, because) for hook, _, because in off]
         return items
 
+    def _next_waiting(self, connection: Connection, number: int) -> Sequence[Item]:
+        """Returns the next page of games that wait for the player; empty at the end of a kind."""
+        what, query = self._waiting[0]
+        asked = {"player": self._player, "after": self._last_game, "limit": ITEMS}
+        rows = connection.execute(query, asked).fetchall()
+        self._last_game = rows[-1][0] if rows else NOTHING
+        if not rows:
+            del self._waiting[0]
+        return [_item(number, what, *row) for row in rows]
+
     def over(self, _number: int) -> bool:
         """Returns False: notifications do not end."""
         return False
 
 
-def pending_items(pool: ConnectionPool[Connection], player: str) -> tuple[int, list[Item]]:
-    """Returns the number of the newest notification, and the games that wait for the player."""
-    with pool.connection() as connection:
-        newest = connection.execute(NEWEST, (player,)).fetchone()
-        kept = connection.execute(KEPT, (PLAYER + player,)).fetchall()
-        due = connection.execute(DUE, (player,)).fetchall()
-    number = newest[0] if newest else 0
-    waits = [("seat_kept", row) for row in kept] + [("your_turn", row) for row in due]
-    return number, [_item(number, what, *row) for what, row in waits]
+def newest_news(connection: Connection, player: str) -> int:
+    """Returns the number of the newest notification of a player; 0 before the first."""
+    row = connection.execute(NEWEST, (player,)).fetchone()
+    return row[0] if row else 0
+
+
+def count_waiting(connection: Connection, player: str) -> int:
+    """Returns the number of games that wait for the player, counted up to a thousand of each kind."""
+    row = connection.execute(COUNT_WAITING, {"player": player, "limit": MOST_COUNTED}).fetchone()
+    return row[0] if row else 0
 
 
 def newest_number(connection: Connection) -> int:

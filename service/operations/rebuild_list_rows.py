@@ -22,6 +22,13 @@ WHERE first.seq = 1 AND first.kind IN ('game_created', 'tournament_declared')
     AND version IS DISTINCT FROM (SELECT max(seq) FROM events WHERE stream = first.stream)
 ORDER BY first.stream
 """
+MAKERS_OF_STUDIES: Final = """
+INSERT INTO study_makers (study, maker)
+SELECT stream, (convert_from(body, 'UTF8')::json ->> 'actor')::uuid FROM events AS first
+WHERE seq = 1 AND kind = 'study_created'
+    AND NOT EXISTS (SELECT FROM events WHERE stream = first.stream AND kind = 'study_deleted')
+ON CONFLICT DO NOTHING
+"""
 PUT_BACK: Final = "INSERT INTO seeds (id, sealed) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 SEEDLESS: Final = """
 SELECT count(*) FROM games WHERE status IN ('open', 'running') AND NOT EXISTS (SELECT FROM seeds WHERE id = games.id)
@@ -33,6 +40,7 @@ def rebuild_list_rows(connection: Connection, box: SeedVault) -> int:
 
     A seed that the events show is put back, too.
     """
+    connection.execute(MAKERS_OF_STUDIES)
     behind = connection.execute(BEHIND).fetchall()
     for stream, kind, is_listed in behind:
         rows, seed = _game(connection, stream, is_listed=is_listed) if kind == GAME else _tournament(connection, stream)
@@ -53,7 +61,8 @@ def games_without_seed(connection: Connection) -> int:
 def _game(connection: Connection, game: UUID, *, is_listed: bool) -> tuple[list[Statement], str | None]:
     record = fold.record_of(read(connection, game))
     assert record is not None  # its first event was just found
-    rows = lobby.rows(game, head(connection, game), record, () if is_listed else (GAME,))
+    kinds = lobby.SEATED - {GAME} if is_listed else lobby.SEATED
+    rows = lobby.rows(game, head(connection, game), record, kinds)
     return rows, None if record.imported else record.seed
 
 

@@ -154,11 +154,14 @@ def news(query: LoadedNewsQuery, asker: Identity) -> Response:
     )
     form = FORMS[wanted(*FORMS)]
     last = after_of(query["after"]) if query["after"] is not None or LAST_EVENT in request.headers else None
-    after, due = player_source.pending_items(pool, asker.id) if last is None else (last, [])
+    after = last
+    if after is None:
+        with pool.connection() as connection:
+            after = player_source.newest_news(connection, asker.id)
 
     def lines() -> Iterator[bytes]:
         with feeds.pubsub.on(asker.id) as topic:
-            source = PlayerSource(pool, asker.id, topic, due)
+            source = PlayerSource(pool, asker.id, topic, waiting=last is None)
             yield from protocol.stream(source, after, form, room, feeds.closing)
 
     return live_response(lines(), form.media_type)

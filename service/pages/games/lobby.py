@@ -31,7 +31,7 @@ def lobby() -> str:
     names = {"subjects": search_names.subjects(request_language()), "options": search_names.options(request_language())}
     fields = {"games": TITLES, "statuses": STATUSES, "facts": sorted(LANDMARKS), "asked": asked, **names}
     if not asked:
-        return render_template("lobby.html", shown=_shown((OPEN, RUNNING, FINISHED)), **fields)
+        return render_template("lobby.html", shown=_listed((OPEN, RUNNING, FINISHED)), **fields)
     try:
         page = _answer(asked)
     except InvalidRequest as wrong:
@@ -43,9 +43,10 @@ def lobby() -> str:
 @pages.get("/mine")
 def mine() -> str:
     """Renders the games of the visitor; those that wait for the visitor's move come first."""
-    shown = _shown((RUNNING, OPEN, FINISHED), player=member().id)
-    waiting = [game for game in shown[RUNNING] if game.waits]
-    shown = {"waiting": waiting, **shown, RUNNING: [game for game in shown[RUNNING] if not game.waits]}
+    shown = _listed((RUNNING, OPEN, FINISHED), player=member().id)
+    games, more = shown[RUNNING]
+    waiting = GamesPage([game for game in games if game.waits], None)
+    shown = {"waiting": waiting, **shown, RUNNING: GamesPage([game for game in games if not game.waits], more)}
     return render_template("mine.html", shown=shown)
 
 
@@ -60,10 +61,17 @@ def somebody() -> Response:
     return redirect(f"/players/{player}", 303)
 
 
-def _shown(statuses: tuple[str, ...], **asked: Any) -> dict[str, Any]:
+def _listed(statuses: tuple[str, ...], **asked: str) -> dict[str, GamesPage]:
+    """Returns the newest games of each status; `next` is the query that finds the page after them."""
     identity = reader()
     who = None if identity is None else identity.id
-    return {status: found({**asked, "status": status}, who, MOST, request_language()).games for status in statuses}
+    shown = {}
+    for status in statuses:
+        query = {**asked, "status": status}
+        page = found(query, who, MOST, request_language())
+        more = None if page.next is None else f"?{urlencode({**query, 'after': page.next})}"
+        shown[status] = GamesPage(page.games, more)
+    return shown
 
 
 def _meant(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, Any]:

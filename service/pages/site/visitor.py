@@ -69,8 +69,8 @@ def visitor() -> Visitor | None:
     with container().stores.pool.connection() as connection:
         name = get_player(connection, identity.player).name
         hooks_off = count_off(connection, identity.player)
-    due = player_source.pending_items(container().stores.pool, identity.id)[1]
-    return Visitor(identity.id, name or "", identity.csrf or "", len(due), hooks_off)
+        due = player_source.count_waiting(connection, identity.id)
+    return Visitor(identity.id, name or "", identity.csrf or "", due, hooks_off)
 
 
 def check_form(identity: Identity) -> None:

@@ -145,5 +145,5 @@ def test_event_committed_before_its_wake_up_is_no_other_history(container: Conta
 
 def test_notification_beyond_the_log_is_of_another_history(container: Container) -> None:
     with pytest.raises(HistoryReplaced):
-        PlayerSource(container.stores.pool, FIRST, Topic(), ()).after(5)
-    assert PlayerSource(container.stores.pool, FIRST, Topic(), ()).after(0) == []
+        PlayerSource(container.stores.pool, FIRST, Topic()).after(5)
+    assert PlayerSource(container.stores.pool, FIRST, Topic()).after(0) == []

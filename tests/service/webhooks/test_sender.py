@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from service.container import Container
 from service.core.clock import SECOND
-from service.live.player_source import PlayerSource, pending_items
+from service.live.player_source import PlayerSource, newest_news
 from service.live.pubsub import Topic
 from service.web.routing import EXTENSION
 from service.webhooks import addresses, slots
@@ -200,8 +200,9 @@ def test_hook_that_fails_for_three_days_is_switched_off_with_notice(
     assert failing_for_three_days(app, anna, hook) >= max(LEAST_ATTEMPTS, FAILING_FOR // SECOND // PAUSES[-1])
     shown = told(anna, hook)
     assert (shown["off_because"], shown["waiting"], shown["dropped"]) == ("failing", 0, 1)
-    newest, due = pending_items(here.stores.pool, anna.id)
-    source = PlayerSource(here.stores.pool, anna.id, Topic(), due)
+    with here.stores.pool.connection() as connection:
+        newest = newest_news(connection, anna.id)
+    source = PlayerSource(here.stores.pool, anna.id, Topic(), waiting=True)
     assert [(item.kind, hook["id"] in item.document) for item in source.after(newest)] == [("webhook_off", True)]
     assert list(source.after(newest)) == []
     birgir.create("me", anna.id)

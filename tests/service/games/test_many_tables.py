@@ -1,0 +1,98 @@
+"""Fifty thousand open tables cost other players nothing: no query of a page reads all games."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+import psycopg
+import pytest
+from flask import Flask
+from psycopg import Connection
+
+from service.games import search
+from service.live import player_source
+from tests.support.service.many_tables import lay_out_tables
+from tests.support.service.players import Person, answer
+from tests.support.service.shared_fixtures import app, environ
+
+__all__ = ["app", "environ"]  # shared by the tests of this module
+TABLES: Final = 50_000
+LOGIN: Final = {"name": "Anna", "password": "correct horse"}
+EXPLAIN: Final = "EXPLAIN (ANALYZE, FORMAT JSON) "
+BIG: Final = ("games", "places", "kept_seats", "news")
+MOST_ROWS: Final = 2_000  # that a query of a page reads
+
+
+@pytest.fixture(scope="module")
+def anna(app: Flask) -> Person:
+    """A player with a few games among very many public and private tables of others."""
+    anna, birgir = Person(app.test_client(), **LOGIN), Person(app.test_client(), "Birgir")
+    for number in range(3):
+        birgir.create("me", anna.id, visibility=("public", "unlisted", "private")[number])
+        anna.create("me", "bot:random", start_player=0)
+        birgir.join(anna.create("me", "open", start_player=0)["id"])
+    anna.create("me", "open", visibility="private")
+    return anna
+
+
+@pytest.fixture(scope="module")
+def crowded(app: Flask, anna: Person, environ: dict[str, str]) -> Iterator[Connection]:
+    """A connection to the database with all tables in it."""
+    with psycopg.connect(environ["DATABASE_URL"], autocommit=True) as connection:  # as its owner, for ANALYZE
+        now = app.extensions["cabildo"].now()
+        lay_out_tables(connection, TABLES // 2, now, "public")
+        lay_out_tables(connection, TABLES // 2, now + TABLES, "private")
+        yield connection
+
+
+def plan(connection: Connection, query: Any, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+    """Returns the steps of the plan with which PostgreSQL executes a query."""
+    rows = connection.execute(EXPLAIN + query, parameters).fetchall()
+    return steps(rows[0][0][0]["Plan"])
+
+
+def steps(step: dict[str, Any]) -> list[dict[str, Any]]:
+    """Returns a step of a plan and all steps below it."""
+    return [step, *(one for below in step.get("Plans", ()) for one in steps(below))]
+
+
+def check_reads_little(taken: list[dict[str, Any]]) -> None:
+    """Asserts that no large table is read in full, and few rows of any."""
+    scans = [step for step in taken if step.get("Relation Name") in BIG]
+    assert scans
+    for step in scans:
+        assert step["Node Type"] != "Seq Scan", json.dumps(step)
+        read = step["Actual Rows"] + step.get("Rows Removed by Filter", 0)
+        assert read * step["Actual Loops"] <= MOST_ROWS, json.dumps(step)
+
+
+@pytest.mark.parametrize("query", [player_source.COUNT_WAITING, player_source.KEPT, player_source.DUE])
+def test_no_page_of_a_visitor_reads_the_tables_of_others(query: str, crowded: Connection, anna: Person) -> None:
+    parameters = {"player": anna.id, "limit": 200, "after": player_source.NOTHING}
+    check_reads_little(plan(crowded, query, parameters))
+
+
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("status", ["open", "running", "finished"])
+def test_a_list_of_games_reads_no_more_than_it_shows(status: str, own: bool, crowded: Connection, anna: Person) -> None:
+    named: dict[str, Any] = {"status": status} | ({"player": anna.id, "at_work": True} if own else {})
+    values = {"asker": anna.id, "limit": 25, **named}
+    check_reads_little(plan(crowded, search.listing(named, anna.id), values))
+    check_reads_little(plan(crowded, search.listing(named, None), values))
+
+
+def test_pages_show_what_waits_and_lists_go_on(app: Flask, crowded: Connection, anna: Person) -> None:
+    client = app.test_client()
+    answer(client.post("/v1/session", json=LOGIN), 201)
+    assert "● 9" in client.get("/mine").text  # three seats that are kept, three games with a bot, three of two players
+    first = answer(client.get("/v1/games?status=open&limit=10"), 200)
+    following = answer(client.get(f"/v1/games?status=open&limit=10&after={first['next']}"), 200)
+    assert len({game["id"] for game in (*first["games"], *following["games"])}) == 20
+    assert 'rel="next" href="/lobby?status=open' in client.get("/lobby").text
+
+
+def test_own_private_tables_are_listed_among_the_public_ones(anna: Person) -> None:
+    listed = answer(anna.ask("GET", f"/v1/games?player={anna.id}&limit=100"), 200)["games"]
+    assert {game["visibility"] for game in listed} == {"public", "private"}
+    ids = [game["id"] for game in listed]
+    assert len(ids) == len(set(ids))
