@@ -19,6 +19,8 @@ from service.games.repository import GameRepository
 from service.games.shared_deals import SharedDeals
 from service.live.event_cache import EventCache
 from service.live.pubsub import PubSub
+from service.players.login_delays import Delays, Numbers
+from service.players.passwords import Passwords
 from service.proof.judgement import Judge, judging_capacity
 from service.proof.public_log import OwnLog, Receipts
 from service.settings import Settings
@@ -53,6 +55,8 @@ class Container:
     event_cache: EventCache
     seed_vault: SeedVault
     judge: Judge
+    passwords: Passwords
+    delays: Delays
 
     def time_budget(self) -> TimeBudget:
         """Returns the time budget of an analysis or import that begins now."""
@@ -93,5 +97,7 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         receipts=Receipts(settings, log),
         event_cache=EventCache(games.store, PubSub(stores.redis)),
         seed_vault=seed_vault,
+        passwords=Passwords(),
+        delays=Delays(Numbers(stores.redis), settings.registrations_per_hour),
         judge=Judge(settings, stores.pool, SharedGate(stores.redis, judging_capacity(settings))),
     )

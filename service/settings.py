@@ -134,6 +134,12 @@ class Settings:
     requests_per_minute: int = setting(
         "CABILDO_REQUESTS_PER_MINUTE", whole_number(1, 10**9), "what a token or an address may ask in a minute", "12000"
     )
+    registrations_per_hour: int = setting(
+        "CABILDO_REGISTRATIONS_PER_HOUR",
+        whole_number(0, 10**9),
+        "accounts that an address may register in an hour before it has to wait for each",
+        "20",
+    )
     logins_per_minute: int = setting(
         "CABILDO_LOGINS_PER_MINUTE", whole_number(1, 10**9), "how often an address may try to log in in a minute", "60"
     )

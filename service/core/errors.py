@@ -44,6 +44,14 @@ class ServiceBusy(CabildoError):
         self.retry_after = retry_after
 
 
+class TooManyAttempts(CabildoError):
+    """Too many logins failed, or too many accounts were registered, here or for this account."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__("too many attempts; try again in {seconds} seconds", seconds=retry_after)
+        self.retry_after = retry_after
+
+
 class UnreadableBody(CabildoError):
     """The body of the request is not the expected JSON."""
 

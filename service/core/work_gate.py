@@ -61,6 +61,10 @@ class WorkGate:
         self._lock = threading.Lock()
         self._inside = 0
 
+    def waiting(self) -> int:
+        """Returns how many wait for a place."""
+        return max(0, self._inside - self.capacity.at_once)
+
     @contextmanager
     def passed(self) -> Iterator[None]:
         """Waits for a place, and holds it for the block; raises ServiceBusy."""

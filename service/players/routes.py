@@ -44,10 +44,10 @@ from service.web.routing import Routes, container
 routes = Routes("players", "Accounts, tokens and sessions")
 
 
-@routes.on("POST", "/v1/players", body=schemas.Registration, answers=schemas.Registered, status=201, refuses=(409,))
+@routes.on("POST", "/v1/players", body=schemas.Registration, answers=schemas.Registered, status=201, refuses=(409, 503))
 def register(body: schemas.RegistrationBody) -> RegisteredPlayer:
     """Register a player; the answer holds the player and a first token."""
-    player, secret = create_player(container(), CreatePlayer(body["name"], body.get("password")))
+    player, secret = create_player(container(), CreatePlayer(body["name"], body.get("password"), request.remote_addr))
     return {"player": player_document(player), "token": secret}
 
 
@@ -149,10 +149,10 @@ def revoke(token: UUID, asker: Identity) -> None:
     revoke_token(container(), RevokeToken(asker, token))
 
 
-@routes.on("POST", "/v1/session", body=schemas.Login, answers=schemas.SessionDocument, status=201, refuses=(401,))
+@routes.on("POST", "/v1/session", body=schemas.Login, answers=schemas.SessionDocument, status=201, refuses=(401, 503))
 def log_in(body: schemas.LoginBody) -> Response:
     """Log a browser in with name and password; scripts cannot read the cookie."""
-    secret, identity = log_player_in(container(), LogIn(body["name"], body["password"]))
+    secret, identity = log_player_in(container(), LogIn(body["name"], body["password"], request.remote_addr))
     response = make_response(jsonify(schemas.SessionDocument().dump(_session_document(identity))), 201)
     set_session_cookie(response, secret, secure=container().settings.public_url.startswith("https:"))
     return response

@@ -66,7 +66,7 @@ def handle_cabildo_error(error: CabildoError) -> Response:
         if more:
             extensions["more_errors"] = more
     response = problem_response(problem, detail, extensions)
-    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
+    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE or "retry_after" in extensions:
         response.headers["Retry-After"] = str(extensions.get("retry_after", 2))
     if problem.status == HTTPStatus.UNAUTHORIZED:
         response.headers["WWW-Authenticate"] = 'Bearer realm="cabildo"'

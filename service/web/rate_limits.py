@@ -77,7 +77,7 @@ def install_rate_limits(app: Flask, container: Container) -> None:
         if budget is not None:
             response.headers.add("RateLimit-Policy", f'"minute";q={budget.most};w={MINUTE}')
             response.headers.add("RateLimit", f'"minute";r={budget.left};t={budget.seconds}')
-            if response.status_code == TooManyRequests.code:
+            if response.status_code == TooManyRequests.code and "Retry-After" not in response.headers:
                 response.headers["Retry-After"] = str(budget.seconds)
         return response
 

@@ -10,7 +10,15 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 
 from events.errors import CabildoError
 from events.messages import Message
-from service.core.errors import BadName, InvalidRequest, NameTaken, NotAllowed, Unauthenticated
+from service.core.errors import (
+    BadName,
+    InvalidRequest,
+    NameTaken,
+    NotAllowed,
+    ServiceBusy,
+    TooManyAttempts,
+    Unauthenticated,
+)
 from service.i18n import messages, phrases
 from service.pages.site.language import within
 from service.pages.site.visitor import FIELD, check_form, session
@@ -24,7 +32,8 @@ from service.web.routing import container
 FORM_COOKIE: Final = "cabildo_form"  # CSRF cookie of a browser without a session; its forms repeat the value
 FORM_SECONDS: Final = 3_600
 START: Final = "/"
-FORGIVEN: Final = (BadName, InvalidRequest, NameTaken, Unauthenticated)  # errors that the user can correct in the form
+LATER: Final = (ServiceBusy, TooManyAttempts)  # the user can send the form again
+FORGIVEN: Final = (BadName, InvalidRequest, NameTaken, Unauthenticated, *LATER)  # errors shown in the form
 STATUS: Final[Mapping[str, int]] = {"log_in": HTTPStatus.UNAUTHORIZED, "register": HTTPStatus.UNPROCESSABLE_ENTITY}
 OpenSession = Callable[[str, str], str]  # name, password -> the secret of a session
 
@@ -55,10 +64,14 @@ def _form(what: str, refused: CabildoError | None = None) -> Response:
         shortest=SHORTEST_PASSWORD,
         longest=LONGEST_PASSWORD,
     )
-    response = make_response(page, HTTPStatus.OK if refused is None else STATUS[what])
+    response = make_response(page, HTTPStatus.OK if refused is None else _status(what, refused))
     secure = container().settings.public_url.startswith("https:")
     response.set_cookie(FORM_COOKIE, token, max_age=FORM_SECONDS, httponly=True, samesite="Strict", secure=secure)
     return response
+
+
+def _status(what: str, refused: CabildoError) -> int:
+    return problem_of(refused).status if isinstance(refused, LATER) else STATUS[what]
 
 
 def _words(refused: CabildoError) -> str:
@@ -67,6 +80,8 @@ def _words(refused: CabildoError) -> str:
         return phrases.phrase(words, "accounts.wrong")
     if isinstance(refused, InvalidRequest):
         return phrases.phrase(words, "accounts.password_rule", n=SHORTEST_PASSWORD)
+    if isinstance(refused, LATER):
+        return messages.error_sentence(refused, words)
     return messages.translate(problem_of(refused).title, words)
 
 
@@ -95,7 +110,7 @@ def _known(name: str, password: str) -> str:
     if len(password) > LONGEST_PASSWORD:
         raise Unauthenticated("name or password is wrong")
     try:
-        return log_player_in(container(), LogIn(name, password))[0]
+        return log_player_in(container(), LogIn(name, password, request.remote_addr))[0]
     except BadName as unknown:
         raise Unauthenticated("name or password is wrong") from unknown
 
@@ -112,7 +127,7 @@ def _registered(name: str, password: str) -> str:
                 ]
             }
         )
-    return sign_player_up(container(), SignUp(name, password))[0]
+    return sign_player_up(container(), SignUp(name, password, request.remote_addr))[0]
 
 
 def _left() -> Response:

@@ -13,7 +13,6 @@ from service.core.quotas import BOTS, TOKENS
 from service.players.commands.tokens import FIRST_LABEL, store_token
 from service.players.identity import Identity
 from service.players.names import normalize_name
-from service.players.passwords import hash_password
 from service.players.queries import Player, get_player
 
 INSERT: Final = """
@@ -40,6 +39,7 @@ class CreatePlayer(NamedTuple):
 
     name: str
     password: str | None = None
+    address: str | None = None  # of the client
 
 
 class CreateBot(NamedTuple):
@@ -86,10 +86,12 @@ class ErasePlayer(NamedTuple):
 
 
 def create_player(here: Container, command: CreatePlayer) -> tuple[Player, str]:
-    """Creates a player; returns it and the secret of its token. Raises BadName or NameTaken."""
-    at = here.now()
+    """Creates a player; returns it and the secret of its token. Raises BadName or NameTaken,
+    TooManyAttempts or ServiceBusy.
+    """
+    at, hashed = here.now(), hash_for_registration(here, command.name, command.password, command.address)
     with here.stores.pool.connection() as connection, connection.transaction():
-        player = store_player(connection, at, command.name, command.password)
+        player = store_player(connection, at, command.name, hashed)
         return player, store_token(connection, at, player.id, FIRST_LABEL)[1]
 
 
@@ -108,11 +110,12 @@ def create_bot(here: Container, command: CreateBot) -> tuple[Player, str]:
 def change_account(here: Container, command: ChangeAccount) -> Player:
     """Applies all changes or none, a new password ends the sessions. Raises BadName, NameTaken or NotThere."""
     id, changes = command.player, command.changes
+    hashed = here.passwords.hash(changes.get("password"))
     with here.stores.pool.connection() as connection, connection.transaction():
         if "name" in changes:
             _rename(connection, id, changes["name"])
         if "password" in changes:
-            _check_found(connection.execute(SET_LOGIN, (hash_password(changes["password"]), id)), id)
+            _check_found(connection.execute(SET_LOGIN, (hashed, id)), id)
             connection.execute(DELETE_SESSIONS, (id,))
         if "engine" in changes:
             _check_found(connection.execute(SET_ENGINE, (changes["engine"], id)), id)
@@ -147,19 +150,30 @@ def erase_player(here: Container, command: ErasePlayer) -> None:
     here.authenticator.forget()
 
 
+def hash_for_registration(here: Container, name: str, password: str | None, address: str | None) -> str | None:
+    """Returns the hash of a new player's password. Raises BadName, TooManyAttempts or ServiceBusy.
+
+    A registration without an address is the operator's own.
+    """
+    normalize_name(name)
+    if address is not None:
+        here.delays.begin_registration(address)
+    return here.passwords.hash(password)
+
+
 def store_player(
     connection: Connection,
     at: int,
     name: str,
-    password: str | None = None,
+    hashed: str | None = None,
     *,
     owner: UUID | None = None,
     engine: str | None = None,
 ) -> Player:
-    """Stores a new player; with an owner, a bot. Raises BadName or NameTaken."""
+    """Stores a new player with the hash of a password; with an owner, a bot. Raises BadName or NameTaken."""
     displayed, folded = normalize_name(name)
     player = Player(new_stream(at), displayed, owner is not None, owner, engine, at)
-    row = (player.id, displayed, folded, hash_password(password), player.bot, owner, engine, at)
+    row = (player.id, displayed, folded, hashed, player.bot, owner, engine, at)
     try:
         connection.execute(INSERT, row)
     except errors.UniqueViolation as taken:

@@ -6,16 +6,18 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from events.messages import Message
 from service.container import Container
 from service.core.clock import SECOND
-from service.core.errors import Unauthenticated
-from service.players.commands.accounts import store_player
+from service.core.errors import ServiceBusy, Unauthenticated
+from service.players.commands.accounts import hash_for_registration, store_player
 from service.players.identity import FIRST_SCOPES, SESSION_SECONDS, Identity, secret_hash
 from service.players.names import normalize_name
-from service.players.passwords import hash_password, matches, needs_new_hash
+from service.players.passwords import needs_new_hash
 
 BY_NAME: Final = "SELECT id, password FROM players WHERE folded = %s"
-SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
+RENEW_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND password = %s"
+WRONG: Final = Message("name or password is wrong")
 INSERT: Final = "INSERT INTO sessions (hash, player, csrf, created, expires) VALUES (%s, %s, %s, %s, %s)"
 IS_BOT: Final = "SELECT bot FROM players WHERE id = %s"
 DELETE: Final = "DELETE FROM sessions WHERE hash = %s"
@@ -27,6 +29,7 @@ class LogIn(NamedTuple):
 
     name: str
     password: str
+    address: str | None = None  # of the client
 
 
 class SignUp(NamedTuple):
@@ -34,6 +37,7 @@ class SignUp(NamedTuple):
 
     name: str
     password: str
+    address: str | None = None
 
 
 class LogOut(NamedTuple):
@@ -43,17 +47,38 @@ class LogOut(NamedTuple):
 
 
 def log_player_in(here: Container, command: LogIn) -> tuple[str, Identity]:
-    """Opens a session; returns its secret and identity. Raises BadName or Unauthenticated."""
+    """Opens a session; returns its secret and identity.
+
+    Raises BadName or Unauthenticated; TooManyAttempts after too many failures; ServiceBusy while many log in. Hashes
+    without a connection.
+    """
+    account = normalize_name(command.name)[1]
+    here.delays.begin_login(account, command.address)
+    with here.stores.pool.connection() as connection:
+        id, stored = connection.execute(BY_NAME, (account,)).fetchone() or (None, None)
+    try:
+        matches = here.passwords.matches(stored, command.password)
+    except ServiceBusy:
+        here.delays.withdraw_login(account, command.address)
+        raise
+    if not matches:
+        raise Unauthenticated(WRONG)
+    here.delays.end_login(account, command.address)
+    renewed = here.passwords.hash(command.password) if needs_new_hash(stored) else stored
     with here.stores.pool.connection() as connection, connection.transaction():
-        player = _player_with(connection, command.name, command.password)
-        return _open_session(connection, here.now(), player)
+        if connection.execute(RENEW_LOGIN, (renewed, id, stored)).rowcount == 0:  # changed or erased meanwhile
+            raise Unauthenticated(WRONG)
+        return _open_session(connection, here.now(), UUID(str(id)))
 
 
 def sign_player_up(here: Container, command: SignUp) -> tuple[str, Identity]:
-    """Creates a player and opens a session; returns its secret and identity. Raises BadName or NameTaken."""
-    at = here.now()
+    """Creates a player and opens a session; returns its secret and identity.
+
+    Raises BadName or NameTaken, TooManyAttempts or ServiceBusy.
+    """
+    at, hashed = here.now(), hash_for_registration(here, command.name, command.password, command.address)
     with here.stores.pool.connection() as connection, connection.transaction():
-        player = store_player(connection, at, command.name, command.password)
+        player = store_player(connection, at, command.name, hashed)
         return _open_session(connection, at, player.id)
 
 
@@ -63,16 +88,6 @@ def log_player_out(here: Container, command: LogOut) -> None:
     with here.stores.pool.connection() as connection:
         connection.execute(DELETE, (session_hash,))
     here.authenticator.forget(session_hash)
-
-
-def _player_with(connection: Connection, name: str, password: str) -> UUID:
-    """Returns the player with this name and password; raises Unauthenticated without saying which is wrong."""
-    id, stored = connection.execute(BY_NAME, (normalize_name(name)[1],)).fetchone() or (None, None)
-    if not matches(stored, password):
-        raise Unauthenticated("name or password is wrong")
-    if needs_new_hash(stored):
-        connection.execute(SET_LOGIN, (hash_password(password), id))
-    return UUID(str(id))
 
 
 def _open_session(connection: Connection, at: int, player: UUID) -> tuple[str, Identity]:
