@@ -22,12 +22,12 @@ from service.tournaments.archive import ratings, tournament, with_games
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.argument("games", type=click.UUID, nargs=-1, required=True)
 @click.pass_obj
-def archive(place: DataFolder, file: Path, games: tuple[UUID, ...]) -> None:
+def archive(folder: DataFolder, file: Path, games: tuple[UUID, ...]) -> None:
     """Write the complete bundles of GAMES into FILE; `cabildo verify FILE` verifies them.
 
     Give one tournament instead of games to archive it with all its games and the inputs of its ratings.
     """
-    with connected(place) as (settings, connection):
+    with connected(folder) as (settings, connection):
         named, rated = _contents(connection, games)
         versions = {game: head(connection, game).seq for game in named}
         missing = [str(game) for game in games if not versions[game]]

@@ -38,7 +38,7 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 )
 @click.option("--afresh", is_flag=True, help="Start at the first event; do not resume a stopped audit.")
 @click.pass_obj
-def audit(place: DataFolder, policy: Path | None, afresh: bool) -> None:
+def audit(folder: DataFolder, policy: Path | None, afresh: bool) -> None:
     """Read and hash every stored byte of the database and compare it with the published log.
 
     Covers events, log index, checkpoints, cosignatures and the outbox; every published file; the archive of events;
@@ -47,7 +47,7 @@ def audit(place: DataFolder, policy: Path | None, afresh: bool) -> None:
     15 an event that never reached the log, 16 the archive, 17 a board or row of the lobby, 18 a text, 19 a seed. With 2
     when no policy names a key of the log, so that its signatures cannot be checked.
     """
-    settings, _ = settings_of(place)
+    settings, _ = settings_of(folder)
     postgresql_version(settings.database_url)
     found = _run(settings, policy, afresh)
     for fault in found:

@@ -40,12 +40,12 @@ def bot() -> None:
 @click.argument("game", type=click.UUID)
 @click.argument("seq", type=click.IntRange(2))
 @click.pass_obj
-def explain(place: DataFolder, game: UUID, seq: int) -> None:
+def explain(folder: DataFolder, game: UUID, seq: int) -> None:
     """Repeat the decision of the bot that made the move in event SEQ of GAME, and list the moves that it ranked.
 
     Exits with 1 when the bot of this program decides otherwise, as one of another version may.
     """
-    url = with_stores(place, os.environ)["DATABASE_URL"]
+    url = with_stores(folder, os.environ)["DATABASE_URL"]
     postgresql_version(url)
     with connect(url) as connection:
         events = [event for event in read(connection, game) if event.seq <= seq]

@@ -20,13 +20,13 @@ from events.store.postgres import read
 @click.command()
 @click.option("--dry-run", is_flag=True, help="Only list the migrations that would run.")
 @click.pass_obj
-def migrate(place: DataFolder, dry_run: bool) -> None:
+def migrate(folder: DataFolder, dry_run: bool) -> None:
     """Migrate the database to this program's schema.
 
     Safe to repeat and to run on several nodes at once. Creating roles and guards takes a superuser; DATABASE_URL must
     name one while something is missing.
     """
-    url = with_stores(place, os.environ)["DATABASE_URL"]
+    url = with_stores(folder, os.environ)["DATABASE_URL"]
     postgresql_version(url)
     with psycopg.connect(url, autocommit=True) as connection:
         steps = migrations.pending(connection) if dry_run else migrations.migrate(connection)
@@ -40,9 +40,9 @@ def migrate(place: DataFolder, dry_run: bool) -> None:
 @click.option("--after", type=click.IntRange(0), default=0, help="Start after this event.")
 @click.option("--json", "as_json", is_flag=True, help="The stored canonical bytes, one event a line.")
 @click.pass_obj
-def events(place: DataFolder, game: UUID, after: int, as_json: bool) -> None:
+def events(folder: DataFolder, game: UUID, after: int, as_json: bool) -> None:
     """Print the events of GAME, a stream id."""
-    url = with_stores(place, os.environ)["DATABASE_URL"]
+    url = with_stores(folder, os.environ)["DATABASE_URL"]
     postgresql_version(url)
     found = 0
     with connect(url) as connection:

@@ -34,9 +34,9 @@ def log() -> None:
 
 
 @contextmanager
-def connected(place: DataFolder) -> Iterator[tuple[Settings, Connection]]:
+def connected(folder: DataFolder) -> Iterator[tuple[Settings, Connection]]:
     """Yields the settings and a connection in the service's role."""
-    settings, _ = settings_of(place)
+    settings, _ = settings_of(folder)
     postgresql_version(settings.database_url)
     with connect(settings.database_url) as connection:
         yield settings, connection
@@ -59,9 +59,9 @@ def shown_to_witnesses(connection: Connection, settings: Settings) -> signing_ga
 
 @log.command()
 @click.pass_obj
-def status(place: DataFolder) -> None:
+def status(folder: DataFolder) -> None:
     """Print the name and sizes of the log, and whether signing is on. Exits with 1 while it is off."""
-    with connected(place) as (settings, connection):
+    with connected(folder) as (settings, connection):
         origin = origin_of(connection, settings)
         sealed, left = newest_seal(connection, origin), signing_gate.gate_state(connection)
         say(f"{origin}: {log_size(connection)} events, {sealed.size if sealed else 0} sealed")
@@ -76,12 +76,12 @@ def status(place: DataFolder) -> None:
 
 @log.command(name="recover")
 @click.pass_obj
-def recover_(place: DataFolder) -> None:
+def recover_(folder: DataFolder) -> None:
     """Complete a restored database up to the published log, from the archive.
 
     Stop the web servers first. Afterwards the keeper turns signing on; rebuild the read models.
     """
-    with connected(place) as (settings, connection):
+    with connected(folder) as (settings, connection):
         origin = origin_of(connection, settings)
         if against := contradictions(connection, settings):
             signing_gate.set_gate(connection, is_open=False, reason="; ".join(against))
@@ -96,9 +96,9 @@ def recover_(place: DataFolder) -> None:
 @log.command(name="open")
 @click.option("--reason", required=True, help="Why it is safe although a witness or a file is unreachable.")
 @click.pass_obj
-def open_(place: DataFolder, reason: str) -> None:
+def open_(folder: DataFolder, reason: str) -> None:
     """Turn signing on although a witness or a published file is unreachable; never against a contradiction."""
-    with connected(place) as (settings, connection):
+    with connected(folder) as (settings, connection):
         against = contradictions(connection, settings, shown_to_witnesses(connection, settings))
         if against:
             raise click.ClickException("; ".join(against))
@@ -110,14 +110,14 @@ def open_(place: DataFolder, reason: str) -> None:
 @click.argument("name")
 @click.option("--reason", required=True, help="The public reason, such as: the key was stolen, a new season.")
 @click.pass_obj
-def rename(place: DataFolder, name: str, reason: str) -> None:
+def rename(folder: DataFolder, name: str, reason: str) -> None:
     """Freeze the published log and continue under NAME, with all events, as a new log.
 
     For a lost or stolen key, and for a history that cannot be recovered. Install a new key first.
     """
     if not (name.isascii() and name.isalnum()) or name == "tile":
         raise click.ClickException("a name is letters and digits")
-    with connected(place) as (settings, connection):
+    with connected(folder) as (settings, connection):
         old = current_origin(connection)
         if old is None:
             raise click.ClickException("the log has no name yet")

@@ -32,7 +32,13 @@ STAYED = 1
 @click.option("--dry-run", is_flag=True, help="Only list the games that could be moved.")
 @click.pass_obj
 def move_rules_command(
-    place: DataFolder, games: tuple[UUID, ...], every: str | None, to: str, reason: str, by: str | None, dry_run: bool
+    folder: DataFolder,
+    games: tuple[UUID, ...],
+    every: str | None,
+    to: str,
+    reason: str,
+    by: str | None,
+    dry_run: bool,
 ) -> None:
     """Move running games to newer rules.
 
@@ -41,7 +47,7 @@ def move_rules_command(
     """
     if not games and every is None:
         raise click.UsageError("name games, or --every running one of a kind")
-    with _container(place) as container:
+    with _container(folder) as container:
         chosen = [*games, *_running(container, every)]
         actor = OPERATOR if by is None else _player(container, by)
         execute = check_rules_change if dry_run else change_game_rules
@@ -52,9 +58,9 @@ def move_rules_command(
 
 
 @contextmanager
-def _container(place: DataFolder) -> Iterator[Container]:
+def _container(folder: DataFolder) -> Iterator[Container]:
     """Yields the container of this command."""
-    settings, _ = settings_of(place)
+    settings, _ = settings_of(folder)
     postgresql_version(settings.database_url)
     container = open_container(settings, "operator")
     try:

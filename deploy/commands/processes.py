@@ -13,9 +13,9 @@ from service.core import logs
 from service.core.queues import WEBHOOKS, WORKERS
 
 
-def settings_of(place: DataFolder) -> tuple[config.Settings, dict[str, str]]:
+def settings_of(folder: DataFolder) -> tuple[config.Settings, dict[str, str]]:
     """Returns the validated settings of a process and its environment. Raises BadSettings."""
-    environ = process_environment(place, os.environ)
+    environ = process_environment(folder, os.environ)
     settings = config.load(environ)
     logs.configure(settings.log_level, settings.log_format)
     return settings, environ
@@ -28,22 +28,22 @@ def any_name(_context: click.Context, _option: click.Parameter, given: str | Non
 
 @click.command()
 @click.pass_obj
-def web(place: DataFolder) -> None:
+def web(folder: DataFolder) -> None:
     """Serve HTTP with gunicorn in the foreground; SIGTERM finishes running requests."""
     command = ("-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.app:create_app()")
     os.chdir(PROJECT)
-    os.execve(sys.executable, (sys.executable, *command), process_environment(place, os.environ))
+    os.execve(sys.executable, (sys.executable, *command), process_environment(folder, os.environ))
 
 
 @click.command()
 @click.argument("queue", type=click.Choice(WORKERS))
 @click.option("--name", callback=any_name, help="The name of this worker in lists.  [host name and a random part]")
 @click.pass_obj
-def worker(place: DataFolder, queue: str, name: str) -> None:
+def worker(folder: DataFolder, queue: str, name: str) -> None:
     """Run the jobs of QUEUE, one at a time, or send webhooks; SIGTERM finishes what is running."""
     from workers import queue_worker, webhook_worker
 
-    settings, _ = settings_of(place)
+    settings, _ = settings_of(folder)
     if queue == WEBHOOKS:
         webhook_worker.send(settings, name)
     else:
@@ -53,10 +53,10 @@ def worker(place: DataFolder, queue: str, name: str) -> None:
 @click.command()
 @click.option("--name", callback=any_name, help="The name of this keeper in lists.  [host name and a random part]")
 @click.pass_obj
-def keeper(place: DataFolder, name: str) -> None:
+def keeper(folder: DataFolder, name: str) -> None:
     """Run the keeper's duties; of several keepers, one leads each duty."""
     from workers.keeper.duties import DUTIES
     from workers.keeper.keeper import keep
 
-    settings, environ = settings_of(place)
+    settings, environ = settings_of(folder)
     keep(settings, environ, name, DUTIES)

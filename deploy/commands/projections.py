@@ -22,12 +22,12 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 @click.argument("names", metavar="[NAME]...", type=NAME, nargs=-1)
 @click.option("--accept", is_flag=True, help="Replace without comparing: the version has changed.")
 @click.pass_obj
-def rebuild(place: DataFolder, names: tuple[str, ...], accept: bool) -> None:
+def rebuild(folder: DataFolder, names: tuple[str, ...], accept: bool) -> None:
     """Rebuild read models from the log beside those that serve: each NAME, or all.
 
     Compares both row by row and switches them in one transaction; keeps the old one when they differ.
     """
-    url = with_stores(place, os.environ)["DATABASE_URL"]
+    url = with_stores(folder, os.environ)["DATABASE_URL"]
     postgresql_version(url)
     with connect(url) as connection:
         for name in names or sorted(READ_MODELS):
@@ -45,9 +45,9 @@ def _advance_bar(progress: Progress, task: TaskID, done: int, total: int) -> Non
 @click.command()
 @click.argument("name", type=NAME)
 @click.pass_obj
-def resume(place: DataFolder, name: str) -> None:
+def resume(folder: DataFolder, name: str) -> None:
     """Resume the read model NAME, parked by an event that it could not apply."""
-    url = with_stores(place, os.environ)["DATABASE_URL"]
+    url = with_stores(folder, os.environ)["DATABASE_URL"]
     postgresql_version(url)
     with connect(url) as connection:
         was_parked = projector.resume(connection, name)

@@ -21,12 +21,12 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 @click.command("replay-all")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on a line for each difference.")
 @click.pass_obj
-def replay_all(place: DataFolder, as_json: bool) -> None:
+def replay_all(folder: DataFolder, as_json: bool) -> None:
     """Replay every stored game, by its facts and by its rules, and name the first event that differs.
 
     Exits with 1 when a game differs. Run it before a new version of the program serves.
     """
-    url = with_stores(place, os.environ)["DATABASE_URL"]
+    url = with_stores(folder, os.environ)["DATABASE_URL"]
     postgresql_version(url)
     parted = 0
     with connect(url) as connection, Progress(*COLUMNS, console=ERRORS) as progress:

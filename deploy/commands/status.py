@@ -37,13 +37,13 @@ LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_obj
-def status(place: DataFolder, as_json: bool) -> None:
+def status(folder: DataFolder, as_json: bool) -> None:
     """Print the health of the service: versions, stores, log, read models and their lag, queues, keepers.
 
     Exits with 1 when a store is unreachable, the schema is not this program's, a read model has stopped (parked by
     an event, or with rows of another version of the program), or a game is stuck: the keeper failed to settle its time.
     """
-    stores = with_stores(place, os.environ)
+    stores = with_stores(folder, os.environ)
     postgresql, log, models, stuck = _postgresql(stores["DATABASE_URL"])
     redis_, queues, alive = _redis(stores["REDIS_URL"])
     found = {

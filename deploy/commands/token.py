@@ -42,10 +42,10 @@ def token() -> None:
 @click.option("--label", default="from the operator", show_default=True, help="Its label in the list of tokens.")
 @click.option("--days", type=click.IntRange(1, 3650), help="Days until it expires.  [until it is revoked]")
 @click.pass_obj
-def issue(place: DataFolder, name: str, new: bool, scopes: tuple[str, ...], label: str, days: int | None) -> None:
+def issue(folder: DataFolder, name: str, new: bool, scopes: tuple[str, ...], label: str, days: int | None) -> None:
     """Issue a token to the player NAME and print it once, alone on standard output."""
     now = clock.now()
-    with _database(place) as connection, connection.transaction():
+    with _database(folder) as connection, connection.transaction():
         player = store_player(connection, now, name).id if new else _player(connection, name)
         expires = None if days is None else now + days * DAY
         made, secret = store_token(connection, now, player, label, scopes, expires)
@@ -56,9 +56,9 @@ def issue(place: DataFolder, name: str, new: bool, scopes: tuple[str, ...], labe
 @token.command("list")
 @click.argument("name")
 @click.pass_obj
-def list_tokens(place: DataFolder, name: str) -> None:
+def list_tokens(folder: DataFolder, name: str) -> None:
     """List the tokens of the player NAME, without their secrets."""
-    with _database(place) as connection:
+    with _database(folder) as connection:
         for one in tokens_of(connection, _player(connection, name)):
             times_of = ("created", one.created), ("expires", one.expires), ("last used", one.used)
             said = ", ".join(f"{what} {_minute(at)}" for what, at in times_of if at is not None)
@@ -69,16 +69,16 @@ def list_tokens(place: DataFolder, name: str) -> None:
 @click.argument("name")
 @click.argument("id", type=click.UUID)
 @click.pass_obj
-def revoke(place: DataFolder, name: str, id: UUID) -> None:
+def revoke(folder: DataFolder, name: str, id: UUID) -> None:
     """Revoke the token ID of the player NAME; takes effect everywhere within two seconds."""
-    with _database(place) as connection:
+    with _database(folder) as connection:
         delete_token(connection, _player(connection, name), id)
     say("revoked")
 
 
 @contextmanager
-def _database(place: DataFolder) -> Iterator[Connection]:
-    settings, _ = settings_of(place)
+def _database(folder: DataFolder) -> Iterator[Connection]:
+    settings, _ = settings_of(folder)
     postgresql_version(settings.database_url)
     with connect(settings.database_url) as connection:
         yield connection

@@ -18,7 +18,12 @@ from deploy.local.service import run
 @click.option("--stores-only", is_flag=True, help="Run the stores only, for `log recover`, `move-rules` and similar.")
 @click.pass_obj
 def up(
-    place: DataFolder, port: int | None, host: str | None, workers: int | None, data_dir: Path | None, stores_only: bool
+    folder: DataFolder,
+    port: int | None,
+    host: str | None,
+    workers: int | None,
+    data_dir: Path | None,
+    stores_only: bool,
 ) -> None:
     """Run the whole service here until Ctrl-C.
 
@@ -27,4 +32,4 @@ def up(
     """
     given = {"CABILDO_PORT": port, "CABILDO_HOST": host, "CABILDO_WORKERS": workers}
     environ = {**os.environ, **{name: str(value) for name, value in given.items() if value is not None}}
-    run(DataFolder(data_dir.resolve()) if data_dir else place, environ, say, serves=not stores_only)
+    run(DataFolder(data_dir.resolve()) if data_dir else folder, environ, say, serves=not stores_only)

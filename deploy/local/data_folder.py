@@ -65,22 +65,22 @@ class DataFolder(NamedTuple):
             yield
 
 
-def process_environment(place: DataFolder, environ: Mapping[str, str]) -> dict[str, str]:
+def process_environment(folder: DataFolder, environ: Mapping[str, str]) -> dict[str, str]:
     """Returns the environment of the processes: given settings, completed by embedded stores and their secrets."""
-    filled = with_stores(place, environ)
+    filled = with_stores(folder, environ)
     if not environ.get("DATABASE_URL"):
-        files = key_files(place.data_dir / "secrets")
+        files = key_files(folder.data_dir / "secrets")
         filled.update((f"{name}_FILE", str(files[name])) for name in SECRETS if not is_given(name, environ))
     return filled
 
 
-def with_stores(place: DataFolder, environ: Mapping[str, str]) -> dict[str, str]:
+def with_stores(folder: DataFolder, environ: Mapping[str, str]) -> dict[str, str]:
     """Returns an environment with an address for both stores; the embedded store's where none is set."""
     return {
         **environ,
-        "CABILDO_DATA_DIR": str(place.data_dir),
-        "DATABASE_URL": environ.get("DATABASE_URL") or place.postgresql.url(),
-        "REDIS_URL": environ.get("REDIS_URL") or place.redis.url(),
+        "CABILDO_DATA_DIR": str(folder.data_dir),
+        "DATABASE_URL": environ.get("DATABASE_URL") or folder.postgresql.url(),
+        "REDIS_URL": environ.get("REDIS_URL") or folder.redis.url(),
     }
 
 

@@ -33,13 +33,13 @@ STOPPING_SPARE = 5.0
 SAMPLES_WITHIN = 30.0
 
 
-def run(place: DataFolder, environ: Mapping[str, str], say: Say, *, serves: bool = True) -> None:
+def run(folder: DataFolder, environ: Mapping[str, str], say: Say, *, serves: bool = True) -> None:
     """Runs the service, or its stores alone, until Ctrl-C or SIGTERM. Raises CannotRun or BadSettings."""
-    with place.held():
-        for name in stop_leftovers(place.record):
+    with folder.held():
+        for name in stop_leftovers(folder.record):
             say(f"stopped {name}, left over from a killed run")
-        copy = LocalService(place, environ)
-        supervisor = Supervisor(place.record, say)
+        copy = LocalService(folder, environ)
+        supervisor = Supervisor(folder.record, say)
         with copy.listening() if serves else nullcontext(), supervisor.stopped_by_signals():
             try:
                 fresh = copy.start_stores(supervisor, say)
@@ -58,14 +58,17 @@ def run(place: DataFolder, environ: Mapping[str, str], say: Say, *, serves: bool
 class LocalService:
     """An installation of the service: its settings, its listening socket and its programs."""
 
-    def __init__(self, place: DataFolder, environ: Mapping[str, str]) -> None:
-        self._place = place
+    def __init__(self, folder: DataFolder, environ: Mapping[str, str]) -> None:
+        self._place = folder
         self._embedded = [
             recipe
-            for variable, recipe in (("DATABASE_URL", place.postgresql.prepare), ("REDIS_URL", place.redis.prepare))
+            for variable, recipe in (
+                ("DATABASE_URL", folder.postgresql.prepare),
+                ("REDIS_URL", folder.redis.prepare),
+            )
             if not environ.get(variable)
         ]
-        self._environ = process_environment(place, environ)
+        self._environ = process_environment(folder, environ)
         self._settings = settings.load(self._environ, seals=True)
         self._listener: socket.socket | None = None
         self._metrics_listener: socket.socket | None = None

@@ -118,7 +118,7 @@ class EmbeddedRedis:
         identity.may_execute(installed)
         identity.own(self.directory)
         identity.own(self.socket.parent)
-        place = (
+        folder = (
             "--port",
             "0",
             "--unixsocket",
@@ -131,7 +131,7 @@ class EmbeddedRedis:
         keeping = ("--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction")
         return ServerProgram(
             name="redis",
-            command=(str(installed / "redis-server"), *place, *keeping),
+            command=(str(installed / "redis-server"), *folder, *keeping),
             log=self.directory / "log",
             ready=partial(answers_ping, self.url()),
             identity=identity,

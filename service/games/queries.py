@@ -22,16 +22,16 @@ Eyes = int | str | None
 Taken = ReplayStep[Event, Board]
 
 
-def board_at(shelf: GameRepository, sight: Visibility, at: int | None) -> Board:
+def board_at(shelf: GameRepository, visible: Visibility, at: int | None) -> Board:
     """Returns the board after event `at`. Raises NotThere for a version that does not exist or is not visible yet."""
-    if at is None or at == sight.version:
-        return sight.board
-    if at > sight.version:
+    if at is None or at == visible.version:
+        return visible.board
+    if at > visible.version:
         raise NotThere("version", at)
-    events = events_seen(shelf, sight, 0, at)
+    events = events_seen(shelf, visible, 0, at)
     if not any(event.kind == "game_started" for event in events):
         raise NotThere("board at version", at)
-    return position_at(setting(sight.record).under(rules_after(events[-1])), events)
+    return position_at(setting(visible.record).under(rules_after(events[-1])), events)
 
 
 def seen(game: AnyGame, board: Board, eyes: Eyes) -> JsonObject:
@@ -41,29 +41,29 @@ def seen(game: AnyGame, board: Board, eyes: Eyes) -> JsonObject:
     return game.view(board, None if eyes is None else int(eyes))
 
 
-def position(shelf: GameRepository, sight: Visibility, at: int | None, eyes: Eyes) -> JsonObject:
+def position(shelf: GameRepository, visible: Visibility, at: int | None, eyes: Eyes) -> JsonObject:
     """Returns the document of the board after event `at`, from a point of view."""
-    board = board_at(shelf, sight, at)
-    return {**seen(sight.game, board, eyes), "version": sight.version if at is None else at}
+    board = board_at(shelf, visible, at)
+    return {**seen(visible.game, board, eyes), "version": visible.version if at is None else at}
 
 
-def board(shelf: GameRepository, sight: Visibility, at: int | None, eyes: Eyes, language: str) -> str:
+def board(shelf: GameRepository, visible: Visibility, at: int | None, eyes: Eyes, language: str) -> str:
     """Returns the board after event `at` in words, from a point of view."""
     seat = None if eyes is None or eyes == ALL else int(eyes)
-    return sight.game.board(board_at(shelf, sight, at), seat, language, whole=eyes == ALL)
+    return visible.game.board(board_at(shelf, visible, at), seat, language, whole=eyes == ALL)
 
 
-def legal(sight: Visibility, language: str, wishes: Sequence[str] = ()) -> JsonObject:
+def legal(visible: Visibility, language: str, wishes: Sequence[str] = ()) -> JsonObject:
     """Returns the legal moves of the seat to act, and the reasons against the wished moves.
 
     Raises NotAllowed for another seat's viewer when the moves would reveal a secret.
     """
-    if sight.secrets and sight.record.turn is not None and sight.record.turn.seat != sight.seat:
+    if visible.secrets and visible.record.turn is not None and visible.record.turn.seat != visible.seat:
         raise NotAllowed("not_your_seat", "in this game only the seat to act knows what it may do")
-    told = {"version": sight.version, **legal_moves_document(sight.game, sight.board, language)}
+    told = {"version": visible.version, **legal_moves_document(visible.game, visible.board, language)}
     if not wishes:
         return told
-    refusals = refused_moves(sight.game, sight.board, wishes, language)
+    refusals = refused_moves(visible.game, visible.board, wishes, language)
     return {**told, "refused": refusals, "asked": are_open(wishes, refusals)}
 
 
@@ -77,30 +77,30 @@ class ReplayOptions(NamedTuple):
 
 
 def replay(
-    shelf: GameRepository, sight: Visibility, after: int, telling: ReplayOptions, comments: Mapping[int, list[str]]
+    shelf: GameRepository, visible: Visibility, after: int, options: ReplayOptions, comments: Mapping[int, list[str]]
 ) -> Iterator[JsonObject]:
     """Yields every step after a version with its words, facts, board, scores, gains and comments."""
-    events = events_seen(shelf, sight, 0)
-    reasons = shelf.reasons(sight.table.id, events)
-    for step, document in _steps(sight, events, after, telling):
+    events = events_seen(shelf, visible, 0)
+    reasons = shelf.reasons(visible.table.id, events)
+    for step, document in _steps(visible, events, after, options):
         reason = reasons.get(str(step.event.data.get("reason")))
         yield {**document, "reason": reason, "comments": comments.get(step.event.seq, [])}
 
 
 def _steps(
-    sight: Visibility, events: Sequence[Event], after: int, telling: ReplayOptions
+    visible: Visibility, events: Sequence[Event], after: int, options: ReplayOptions
 ) -> Iterator[tuple[Taken, JsonObject]]:
     before: Taken | None = None
     was: JsonObject | None = None
-    for step in steps(setting(sight.record), events, undone=telling.undone):
+    for step in steps(setting(visible.record), events, undone=options.undone):
         if step.event.seq > after:
             if was is None and before is not None:
-                was = seen(sight.game, before.position, telling.eyes)
-            now = seen(sight.game, step.position, telling.eyes)
-            data = cast(JsonObject, shown(sight, step.event)["data"])
+                was = seen(visible.game, before.position, options.eyes)
+            now = seen(visible.game, step.position, options.eyes)
+            data = cast(JsonObject, shown(visible, step.event)["data"])
             views = was or now, now
-            document = step_document(sight.game, data, before and before.position, step, telling.language, views)
-            yield step, {**document, "position": now} if telling.boards else document
+            document = step_document(visible.game, data, before and before.position, step, options.language, views)
+            yield step, {**document, "position": now} if options.boards else document
             was = now
         before = step
 
@@ -145,11 +145,11 @@ def _forced(game: AnyGame, before: Board | None, data: JsonObject, language: str
     return [{**move, "label": _label(game, before, move, language)} for move in forced]
 
 
-def notes(games: GameRepository, sight: Visibility, after: int) -> list[JsonObject]:
+def notes(games: GameRepository, visible: Visibility, after: int) -> list[JsonObject]:
     """Returns the visible events after a version that are not moves: leavers, substitutes, rulings, the end."""
-    events = [event for event in events_seen(games, sight, after) if event.kind in NOTED]
-    reasons = games.reasons(sight.table.id, events)
-    return [note(sight.record, event, reasons) for event in events]
+    events = [event for event in events_seen(games, visible, after) if event.kind in NOTED]
+    reasons = games.reasons(visible.table.id, events)
+    return [note(visible.record, event, reasons) for event in events]
 
 
 def note(record: GameRecord, event: Event, reasons: Mapping[str, str]) -> JsonObject:

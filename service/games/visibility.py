@@ -80,29 +80,29 @@ def _earlier(games: GameRepository, table: GameState, version: int) -> GameState
     return games.at(table.id, max(version, 1))
 
 
-def events_seen(games: GameRepository, sight: Visibility, after: int, limit: int | None = None) -> list[Event]:
+def events_seen(games: GameRepository, visible: Visibility, after: int, limit: int | None = None) -> list[Event]:
     """Returns the visible events, oldest first."""
-    left = sight.version - after
+    left = visible.version - after
     if left <= 0:
         return []
-    return list(games.store.read(sight.table.id, after, left if limit is None else min(left, limit)))
+    return list(games.store.read(visible.table.id, after, left if limit is None else min(left, limit)))
 
 
-def shown(sight: Visibility, event: Event) -> JsonObject:
+def shown(visible: Visibility, event: Event) -> JsonObject:
     """Returns an event as the viewer may see it."""
-    return conceal(event_document(event), sight.secrets, sight.seat)
+    return conceal(event_document(event), visible.secrets, visible.seat)
 
 
-def viewer(sight: Visibility, eyes: str | None) -> int | str | None:
+def viewer(visible: Visibility, eyes: str | None) -> int | str | None:
     """Returns the requested point of view: a seat, a spectator (None) or all seats at once (ALL).
 
     Raises NotAllowed for another seat's view while the game hides facts.
     """
     if eyes is None:
-        return sight.seat
+        return visible.seat
     wished = ALL if eyes == ALL else int(eyes)
-    if wished != ALL and wished not in range(len(sight.record.chairs)):
+    if wished != ALL and wished not in range(len(visible.record.chairs)):
         raise NotThere("seat", eyes)
-    if wished == sight.seat or sight.over or not sight.game.view(sight.board, None)["hides"]:
+    if wished == visible.seat or visible.over or not visible.game.view(visible.board, None)["hides"]:
         return wished
     raise NotAllowed("not_your_seat", "while the game runs, you cannot view it as another seat")

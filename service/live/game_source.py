@@ -20,14 +20,14 @@ ENDINGS: Final = frozenset(("game_ended", "game_aborted", LAST))
 class GameSource:
     """The events of a game that one viewer may see."""
 
-    def __init__(self, feed: CachedStream, sight: Visibility, closed: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, feed: CachedStream, visible: Visibility, closed: Callable[[], bool] = lambda: False) -> None:
         self._feed = feed
-        self._sight = sight
+        self._sight = visible
         self._has_closed = closed  # checked before each batch: a seat or a director may have changed
         self._closed = False
-        self._started = sight.record.status != OPEN
-        self._ended = sight.over
-        self._secrets = sight.secrets
+        self._started = visible.record.status != OPEN
+        self._ended = visible.over
+        self._secrets = visible.secrets
 
     @property
     def topic(self) -> Topic:

@@ -53,9 +53,9 @@ UNREADABLE: Final = (CabildoError, LookupError, TypeError, ValueError)
 class Games:
     """Board, lobby row and sealed seed of every game, made once more from its events."""
 
-    def __init__(self, connection: Connection, box: SeedVault) -> None:
+    def __init__(self, connection: Connection, seed_vault: SeedVault) -> None:
         self._connection = connection
-        self._box = box
+        self._box = seed_vault
 
     def part(self, after: str) -> Iterator[Stretch]:
         """Game by game, and in the end what is of no game."""

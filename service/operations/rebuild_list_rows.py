@@ -35,7 +35,7 @@ SELECT count(*) FROM games WHERE status IN ('open', 'running') AND NOT EXISTS (S
 """
 
 
-def rebuild_list_rows(connection: Connection, box: SeedVault) -> int:
+def rebuild_list_rows(connection: Connection, seed_vault: SeedVault) -> int:
     """Make the rows of games and tournaments what their events make of them; how many were not.
 
     A seed that the events show is put back, too.
@@ -45,7 +45,7 @@ def rebuild_list_rows(connection: Connection, box: SeedVault) -> int:
     for stream, kind, is_listed in behind:
         rows, seed = _game(connection, stream, is_listed=is_listed) if kind == GAME else _tournament(connection, stream)
         if seed is not None:
-            rows.append(Statement(PUT_BACK, (stream, box.seal(stream, bytes.fromhex(seed)))))
+            rows.append(Statement(PUT_BACK, (stream, seed_vault.seal(stream, bytes.fromhex(seed)))))
         with connection.transaction():
             for row in rows:
                 connection.execute(row.sql, row.parameters)

@@ -36,9 +36,9 @@ UNREADABLE: Final = (CabildoError, LookupError, TypeError, ValueError)
 class Tournaments:
     """Rows and seeds of every tournament, made once more from its events."""
 
-    def __init__(self, connection: Connection, box: SeedVault) -> None:
+    def __init__(self, connection: Connection, seed_vault: SeedVault) -> None:
         self._connection = connection
-        self._box = box
+        self._box = seed_vault
 
     def part(self, after: str) -> Iterator[Stretch]:
         """Tournament by tournament."""

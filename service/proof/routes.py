@@ -19,10 +19,10 @@ routes = Routes("bundles", "Bundles: everything an outsider needs to verify a ga
 def bundle(game: UUID, asker: Identity | None) -> Response:
     """Export the visible part of a game with its proofs as one file."""
     here = container()
-    sight = look(here.games, here.deals, here.games.load(game), asker.id if asker else None)
-    if sight.secrets:
+    visible = look(here.games, here.deals, here.games.load(game), asker.id if asker else None)
+    if visible.secrets:
         raise NotAllowed("secrets", "this game has hidden information; its bundle is public when the game is over")
-    data = queries.bundle(here.stores.pool, here.settings, game, sight.version)
+    data = queries.bundle(here.stores.pool, here.settings, game, visible.version)
     name = f'attachment; filename="{game}.bundle.json"'
     return Response(data, content_type="application/json", headers={"Content-Disposition": name})
 

@@ -28,19 +28,19 @@ CACHED_BOARDS: Final = 256  # by chapter and place, so that a long line is repla
 NO_SAME: Final = "the draws of this game cannot be repeated: its seed was not revealed"
 
 
-class Ground:
+class ChapterGame:
     """The game under one chapter for one reader; for an analysis, its position, which is public."""
 
     def __init__(
         self,
         chapter: Chapter,
-        sight: Visibility | None,
+        visible: Visibility | None,
         read: Callable[[Visibility], Sequence[Event]],
         boards: MutableMapping[tuple[int, Place], Board],
         reader: str | None,
     ) -> None:
         self.chapter = chapter
-        self.sight = sight
+        self.visible = visible
         self._read = read
         self._boards = boards
         self._reader = reader
@@ -48,24 +48,24 @@ class Ground:
     @property
     def rules(self) -> AnyGame:
         """Returns the rules of the game, or the rules that the analysis began with."""
-        return rules_of(self.chapter.game, self.chapter.rules) if self.sight is None else self.sight.game
+        return rules_of(self.chapter.game, self.chapter.rules) if self.visible is None else self.visible.game
 
     @property
     def over(self) -> bool:
         """Returns whether nothing is hidden any more."""
-        return self.sight is None or self.sight.over
+        return self.visible is None or self.visible.over
 
     def need_over(self) -> None:
         """Raises GameRuns while the game runs."""
         if not self.over:
-            assert self.sight is not None
-            raise GameRuns(str(self.sight.table.id))
+            assert self.visible is not None
+            raise GameRuns(str(self.visible.table.id))
 
     @property
     def seats(self) -> int:
         """Returns the number of seats."""
-        if self.sight is not None:
-            return len(self.sight.record.seats)
+        if self.visible is not None:
+            return len(self.visible.record.seats)
         return len(cast(Sequence[Json], self.rules.document(self.board(START))["players"]))
 
     def need_seat(self, eyes: Eyes) -> None:
@@ -76,7 +76,7 @@ class Ground:
     @property
     def events(self) -> Sequence[Event]:
         """Returns the events of the game that the reader may see."""
-        return () if self.sight is None else self._read(self.sight)
+        return () if self.visible is None else self._read(self.visible)
 
     def shows(self, author: str, place: Place) -> bool:
         """Returns whether the reader may see an author's notes at a place.
@@ -85,24 +85,24 @@ class Ground:
         """
         if self.over or author == self._reader:
             return True
-        assert self.sight is not None
-        seated = self.sight.record.chair_of(author) is not None or self.sight.seat is not None
+        assert self.visible is not None
+        seated = self.visible.record.chair_of(author) is not None or self.visible.seat is not None
         return not seated and self.reaches(int(place))
 
     def reaches(self, seq: int) -> bool:
         """Returns whether the reader may know of an event of the game."""
-        return self.sight is None or self.over or seq <= self.sight.version
+        return self.visible is None or self.over or seq <= self.visible.version
 
     def anchor(self, seq: int, claimed: str | None) -> JsonObject:
         """Returns the sequence number and hash of an event; raises NotThere or AnotherHistory."""
-        if self.sight is None:
+        if self.visible is None:
             raise NotThere("event of a game in an analysis:", seq)
         first = next((event.seq for event in self.events if event.kind == STARTED), None)
         if first is None or not first <= seq <= len(self.events):
             raise NotThere("board after event", seq)
         found = self.events[seq - 1].hash.hex()
         if claimed is not None and not found.startswith(claimed):
-            raise AnotherHistory(str(self.sight.table.id), seq)
+            raise AnotherHistory(str(self.visible.table.id), seq)
         return {"seq": seq, "hash": found}
 
     def at(self, place: Place, claimed: str | None = None) -> JsonObject:
@@ -110,7 +110,7 @@ class Ground:
         node = node_of(place)
         if node is None:
             return self.anchor(int(place), claimed)
-        if node not in self.chapter.nodes and (node or self.sight is not None):
+        if node not in self.chapter.nodes and (node or self.visible is not None):
             raise NotThere("node", place)
         return {"node": node}
 
@@ -136,8 +136,8 @@ class Ground:
         if place == START:
             assert self.chapter.position is not None
             return self.rules.restore(self.chapter.position)
-        assert self.sight is not None
-        then = setting(self.sight.record).under(rules_after(self.events[int(place) - 1]))
+        assert self.visible is not None
+        then = setting(self.visible.record).under(rules_after(self.events[int(place) - 1]))
         return position_at(then, self.events, int(place))
 
     def same(self, place: Place) -> Dealer:
@@ -146,25 +146,25 @@ class Ground:
         node = node_of(place)
         line = self.chapter.line(node) if node else []
         root = line[0].parent if line else place
-        seed = None if self.sight is None else self.sight.record.seed
+        seed = None if self.visible is None else self.visible.record.seed
         if seed is None or node_of(root) is not None:
             raise StudyRefused("no_same_draws", NO_SAME)
-        promises = self._promises(int(root))
-        promises.draws += sum(len(step.drew) for step in line)
-        return promises.dealer(bytes.fromhex(seed))
+        commitments = self._commitments(int(root))
+        commitments.draws += sum(len(step.drew) for step in line)
+        return commitments.dealer(bytes.fromhex(seed))
 
-    def _promises(self, seq: int) -> Commitments:
+    def _commitments(self, seq: int) -> Commitments:
         """Returns the chance commitments after an event, with the link revealed by the next move."""
-        assert self.sight is not None
-        promises = Commitments(self.sight.table.id)
+        assert self.visible is not None
+        commitments = Commitments(self.visible.table.id)
         for event in self.events[:seq]:
-            promises.hear(event.kind, event.data)
-        if not promises.dealt:
+            commitments.hear(event.kind, event.data)
+        if not commitments.dealt:
             raise StudyRefused("no_same_draws", NO_SAME)
         follows = next((event for event in self.events[seq:] if event.kind == "moved"), None)
         if follows is not None and follows.data.get("link") is not None:
-            promises.hear("moved", {**follows.data, "drew": []})
-        return promises
+            commitments.hear("moved", {**follows.data, "drew": []})
+        return commitments
 
 
 def random_dealer(seed: str) -> Dealer:
@@ -172,7 +172,7 @@ def random_dealer(seed: str) -> Dealer:
     return SeededDealer(hashlib.sha256(bytes.fromhex(seed)).digest())
 
 
-class Grounds:
+class ChapterGames:
     """The games under the chapters of a study for one reader; loads each on first use."""
 
     def __init__(self, games: GameRepository, deals: SharedDeals, reader: str | None) -> None:
@@ -180,25 +180,25 @@ class Grounds:
         self._deals = deals
         self._reader = reader
         self._boards: LRUCache[tuple[int, Place], Board] = LRUCache(CACHED_BOARDS)
-        self._sights: dict[UUID, Visibility] = {}
+        self._visible_games: dict[UUID, Visibility] = {}
         self._events: dict[UUID, Sequence[Event]] = {}
 
-    def of(self, chapter: Chapter) -> Ground:
+    def of(self, chapter: Chapter) -> ChapterGame:
         """Returns the game under a chapter; raises NotThere or TableClosed when the reader may not see it."""
         try:
-            sight = None if chapter.of is None else self.sight(chapter.of.stream)
+            visible = None if chapter.of is None else self.visible_game(chapter.of.stream)
         except NotThere as hidden:  # the error must not reveal the id of a hidden game
             raise NotThere("chapter", chapter.id) from hidden
-        return Ground(chapter, sight, self._read, self._boards, self._reader)
+        return ChapterGame(chapter, visible, self._read, self._boards, self._reader)
 
-    def sight(self, game: UUID) -> Visibility:
+    def visible_game(self, game: UUID) -> Visibility:
         """Returns the reader's view of a game."""
-        if game not in self._sights:
-            self._sights[game] = look(self._games, self._deals, self._games.load(game), self._reader)
-        return self._sights[game]
+        if game not in self._visible_games:
+            self._visible_games[game] = look(self._games, self._deals, self._games.load(game), self._reader)
+        return self._visible_games[game]
 
-    def _read(self, sight: Visibility) -> Sequence[Event]:
+    def _read(self, visible: Visibility) -> Sequence[Event]:
         """Returns the events of a game that the reader may see; reads them once."""
-        if sight.table.id not in self._events:
-            self._events[sight.table.id] = events_seen(self._games, sight, 0)
-        return self._events[sight.table.id]
+        if visible.table.id not in self._events:
+            self._events[visible.table.id] = events_seen(self._games, visible, 0)
+        return self._events[visible.table.id]

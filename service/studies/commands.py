@@ -15,12 +15,12 @@ from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, Request
 from service.core.errors import NotThere
 from service.players.queries import id_by_name, names_of
-from service.studies import visibility as sight
+from service.studies import visibility
 from service.studies.copies.clone import ERASED, ChapterCopier
 from service.studies.copies.import_script import ScriptImporter, checked
 from service.studies.editing import edit_table, headings
 from service.studies.editing.context import Edit, EditContext
-from service.studies.queries import chapter, grounds_for, read
+from service.studies.queries import chapter, chapter_games_for, read
 from service.studies.unit_of_work import StudyState, StudyUnitOfWork
 
 StudyOutcome = CommandOutcome[StudyState]
@@ -123,9 +123,9 @@ def _clone(here: Container, command: CloneStudy, request: Request) -> StudyOutco
     for number in command.chapters or ():
         chapter(original.study, number)
     title = command.title or original.texts.get(original.study.title, ERASED)
-    seen = [view for view in original.views if view.ground is not None and command.takes(view.chapter.id)]
+    seen = [view for view in original.views if view.chapter_game is not None and command.takes(view.chapter.id)]
     for view in seen:
-        sight.need_answered(view)
+        visibility.need_answered(view)
 
     def decide(unit: StudyUnitOfWork) -> Answer:
         _write_created(unit, title, command.visibility, cloned_from=str(command.study))
@@ -171,14 +171,14 @@ def _edited(unit: StudyUnitOfWork, made: Sequence[Answer]) -> Answer:
 
 def _check_visible(state: StudyState, reader: str) -> None:
     """Raises NotThere for a study that is hidden from the reader, StudyDeleted for a deleted one."""
-    sight.see(state.known, reader)
+    visibility.see(state.known, reader)
 
 
 def _edit_context(here: Container, unit: StudyUnitOfWork, saw: int) -> EditContext:
     def texts(hashes: Iterable[str]) -> Mapping[str, str]:
         return here.studies.texts(unit.id, hashes)
 
-    return EditContext(unit, grounds_for(here, unit.actor), saw, texts, partial(_player_id, here))
+    return EditContext(unit, chapter_games_for(here, unit.actor), saw, texts, partial(_player_id, here))
 
 
 def _player_id(here: Container, named: str) -> str:

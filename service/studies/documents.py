@@ -15,7 +15,7 @@ from projections.studies.study import (
     VariationMove,
 )
 from service.core.clock import iso_time as told_time
-from service.studies.chapter_game import Ground
+from service.studies.chapter_game import ChapterGame
 from service.studies.markdown import to_html
 from service.studies.visibility import View, order
 
@@ -41,15 +41,15 @@ def heading(study: Study, reader: str | None, views: list[View], texts: Words, n
 
 def chapter_heading(view: View, texts: Words) -> JsonObject:
     """Returns the entry of a chapter in the list; only number, version and flags of a withheld one."""
-    chapter, ground = view.chapter, view.ground
-    known = ground is not None
+    chapter, chapter_game = view.chapter, view.chapter_game
+    known = chapter_game is not None
     return {
         "chapter": chapter.id,
         "withheld": not known,
         "title": texts.get(chapter.title) if known else None,
         "game": chapter.game if known else None,
         "of": str(chapter.of.stream) if known and chapter.of else None,
-        "runs": ground is not None and not ground.over,
+        "runs": chapter_game is not None and not chapter_game.over,
         "eyes": chapter.eyes if known else None,
         "lesson": chapter.lesson,
         "version": chapter.newest,
@@ -58,19 +58,21 @@ def chapter_heading(view: View, texts: Words) -> JsonObject:
 
 def chapter(study: Study, view: View, texts: Words, names: Words, language: str) -> JsonObject:
     """Returns the contents of a chapter without the answers to open questions, with moves labelled in a language."""
-    shown, ground, notes = view.chapter, view.ground, view.notes
+    shown, chapter_game, notes = view.chapter, view.chapter_game, view.notes
     head = {**chapter_heading(view, texts), "study": str(study.id), "version": study.version}
-    if ground is None:
+    if chapter_game is None:
         return {**head, "position": None, "anchor": None, "nodes": [], "notes": {}}
     asks = view.lesson.asks
     told = {place: note(notes[place], texts, names, open=place in asks) for place in sorted(notes, key=order)}
     return {
         **head,
         "position": shown.position,
-        "anchor": None if shown.of is None or not ground.reaches(shown.of.seq) else _anchor(shown.of),
-        "hashes": {str(seq): hash for seq, hash in sorted(shown.hashes.items()) if ground.over or str(seq) in notes},
+        "anchor": None if shown.of is None or not chapter_game.reaches(shown.of.seq) else _anchor(shown.of),
+        "hashes": {
+            str(seq): hash for seq, hash in sorted(shown.hashes.items()) if chapter_game.over or str(seq) in notes
+        },
         "nodes": [
-            {**_node(shown, node, names), "label": label(ground, node, language)} for node in shown.nodes.values()
+            {**_node(shown, node, names), "label": label(chapter_game, node, language)} for node in shown.nodes.values()
         ],
         "notes": told,
     }
@@ -146,9 +148,9 @@ def _node(chapter: Chapter, node: VariationMove, names: Words) -> JsonObject:
     }
 
 
-def label(ground: Ground, node: VariationMove, language: str) -> str:
+def label(chapter_game: ChapterGame, node: VariationMove, language: str) -> str:
     """Returns the label of a variation's move."""
-    return ground.rules.label(ground.board(node.parent), ground.rules.parse(node.move), language)
+    return chapter_game.rules.label(chapter_game.board(node.parent), chapter_game.rules.parse(node.move), language)
 
 
 def place(node: VariationMove) -> Place:

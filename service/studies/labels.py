@@ -9,7 +9,7 @@ from projections.studies.study import Place
 from service.container import Container
 from service.games.game_state import setting
 from service.studies.boards import seen_at
-from service.studies.chapter_game import Ground
+from service.studies.chapter_game import ChapterGame
 from service.studies.copies.export import as_numbered
 from service.studies.copies.report import Sheet, StudyReport
 from service.studies.documents import label, place
@@ -18,14 +18,14 @@ from service.studies.queries import StudyReader, seats
 
 def report(here: Container, read: StudyReader, language: str) -> StudyReport:
     """Returns a study as a report in a language."""
-    views = [view for view in read.views if view.ground is not None]
+    views = [view for view in read.views if view.chapter_game is not None]
     told = as_numbered(read)
     sheets = [
         Sheet(
             chapter=view.chapter.id,
             part=part,
             seats=seats(here, view, language),
-            labels=dict(labels(view.ground, language)) if view.ground else {},
+            labels=dict(labels(view.chapter_game, language)) if view.chapter_game else {},
             look=partial(seen_at, view),
         )
         for view, part in zip(views, told.parts, strict=True)
@@ -33,13 +33,13 @@ def report(here: Container, read: StudyReader, language: str) -> StudyReport:
     return StudyReport(told.title, language, sheets)
 
 
-def labels(ground: Ground, language: str) -> Iterator[tuple[Place, str]]:
+def labels(chapter_game: ChapterGame, language: str) -> Iterator[tuple[Place, str]]:
     """Yields the place and label of every move of a chapter."""
-    rules = ground.rules
-    if ground.sight is not None:
-        for before, step in pairwise(steps(setting(ground.sight.record), ground.events, undone=True)):
+    rules = chapter_game.rules
+    if chapter_game.visible is not None:
+        for before, step in pairwise(steps(setting(chapter_game.visible.record), chapter_game.events, undone=True)):
             if step.event.kind == "moved":
                 move = rules.parse(str(step.event.data["move"]))
                 yield str(step.event.seq), rules.label(before.position, move, language)
-    for node in ground.chapter.nodes.values():
-        yield place(node), label(ground, node, language)
+    for node in chapter_game.chapter.nodes.values():
+        yield place(node), label(chapter_game, node, language)

@@ -13,9 +13,8 @@ from service.games.house_bots import called
 from service.games.visibility import Visibility
 from service.i18n import messages
 from service.players.queries import names_of
-from service.studies import documents
-from service.studies import visibility as sight
-from service.studies.chapter_game import Grounds
+from service.studies import documents, visibility
+from service.studies.chapter_game import ChapterGames
 from service.studies.visibility import View
 from service.tournaments.at_table import at_table
 
@@ -42,14 +41,14 @@ class StudyReader(NamedTuple):
         return documents.chapter(self.study, view, self.texts, self.names, language)
 
 
-def grounds_for(here: Container, reader: str | None) -> Grounds:
+def chapter_games_for(here: Container, reader: str | None) -> ChapterGames:
     """Returns the games under the chapters, as the reader may see them."""
-    return Grounds(here.games, here.deals, reader)
+    return ChapterGames(here.games, here.deals, reader)
 
 
 def see(here: Container, id: UUID, reader: str | None) -> Study:
     """Returns a study that the reader may see; raises NotThere or StudyDeleted."""
-    return sight.see(here.studies.load(id).known, reader)
+    return visibility.see(here.studies.load(id).known, reader)
 
 
 def read(
@@ -57,11 +56,13 @@ def read(
 ) -> StudyReader:
     """Returns a study with the texts of some chapters (None: of all); raises NotThere or StudyDeleted."""
     study = see(here, id, reader)
-    grounds = grounds_for(here, reader)
-    views = [sight.view(sight.opened(study, it, reader, tickets), grounds) for it in study.chapters.values()]
+    chapter_games = chapter_games_for(here, reader)
+    views = [
+        visibility.view(visibility.opened(study, it, reader, tickets), chapter_games) for it in study.chapters.values()
+    ]
     opened = [view for view in views if chapters is None or view.chapter.id in chapters]
-    hashes = {study.title, *(view.chapter.title for view in views), *_all(sight.texts_of, opened)}
-    people = {*study.members, *_all(sight.people_of, opened)}
+    hashes = {study.title, *(view.chapter.title for view in views), *_all(visibility.texts_of, opened)}
+    people = {*study.members, *_all(visibility.people_of, opened)}
     with here.stores.pool.connection() as connection:
         names = names_of(connection, people)
     return StudyReader(study, reader, views, here.studies.texts(id, hashes), names)
@@ -77,16 +78,22 @@ def chapter(study: Study, number: int) -> Chapter:
 def view(here: Container, id: UUID, number: int, reader: str | None, tickets: Collection[str]) -> View:
     """Returns a chapter as a reader with these tickets may see it; raises NotThere or StudyDeleted."""
     study = see(here, id, reader)
-    found = sight.view(sight.opened(study, chapter(study, number), reader, tickets), grounds_for(here, reader))
-    if found.ground is None:
+    found = visibility.view(
+        visibility.opened(study, chapter(study, number), reader, tickets), chapter_games_for(here, reader)
+    )
+    if found.chapter_game is None:
         raise NotThere("chapter", number)
     return found
 
 
 def seats(here: Container, view: View, language: str) -> list[str]:
     """Returns the names of the seats of a chapter."""
-    ground = view.ground
-    return _unnamed(language) if ground is None or ground.sight is None else chairs(here, ground.sight, language)
+    chapter_game = view.chapter_game
+    return (
+        _unnamed(language)
+        if chapter_game is None or chapter_game.visible is None
+        else chairs(here, chapter_game.visible, language)
+    )
 
 
 def chairs(here: Container, seen: Visibility, language: str) -> list[str]:

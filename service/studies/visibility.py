@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 from projections.studies.study import OWNER, WRITER, Chapter, Place, PlaceNotes, Study, hashes_of, node_of
 from service.core.errors import NotThere, TableClosed
-from service.studies.chapter_game import Ground, Grounds
+from service.studies.chapter_game import ChapterGame, ChapterGames
 from service.studies.errors import QuestionsOpen, StudyDeleted
 from service.studies.lessons import Lesson, lesson
 
 
 class View(NamedTuple):
-    """A chapter as one reader may read it; without ground, its game is hidden from the reader."""
+    """A chapter as one reader may read it; without a game, it is hidden from the reader."""
 
     lesson: Lesson
-    ground: Ground | None
+    chapter_game: ChapterGame | None
     notes: dict[Place, PlaceNotes]
 
     @property
@@ -42,22 +42,24 @@ def opened(study: Study, chapter: Chapter, reader: str | None, tickets: Collecti
     return lesson(chapter, tickets) if chapter.lesson and not writes(study, reader) else Lesson(chapter)
 
 
-def view(found: Lesson, grounds: Grounds) -> View:
+def view(found: Lesson, chapter_games: ChapterGames) -> View:
     """Returns a chapter with the notes that the reader may see."""
     try:
-        ground = grounds.of(found.chapter)
+        chapter_game = chapter_games.of(found.chapter)
     except (NotThere, TableClosed):
         return View(found, None, {})
-    return View(found, ground, {place: note for place, note in _readable(found.chapter, ground) if not note.empty})
+    return View(
+        found, chapter_game, {place: note for place, note in _readable(found.chapter, chapter_game) if not note.empty}
+    )
 
 
-def _readable(chapter: Chapter, ground: Ground) -> Iterator[tuple[Place, PlaceNotes]]:
+def _readable(chapter: Chapter, chapter_game: ChapterGame) -> Iterator[tuple[Place, PlaceNotes]]:
     for place, note in chapter.notes.items():
-        comments = tuple(comment for comment in note.comments if ground.shows(comment.author, place))
+        comments = tuple(comment for comment in note.comments if chapter_game.shows(comment.author, place))
         marks = {
             key: marks
             for key, marks in note.marks.items()
-            if (marks.glyphs or marks.markers) and ground.shows(marks.author, place)
+            if (marks.glyphs or marks.markers) and chapter_game.shows(marks.author, place)
         }
         yield place, note._replace(comments=comments, marks=marks)
 
@@ -70,7 +72,7 @@ def need_answered(found: View) -> None:
 
 def texts_of(found: View) -> Iterator[str]:
     """Yields the hashes of the texts in the visible chapter."""
-    if found.ground is not None:
+    if found.chapter_game is not None:
         yield found.chapter.title
         for note in found.notes.values():
             yield from hashes_of(note)
@@ -78,7 +80,7 @@ def texts_of(found: View) -> Iterator[str]:
 
 def people_of(found: View) -> Iterator[str]:
     """Yields the ids of the authors in the visible chapter."""
-    if found.ground is not None:
+    if found.chapter_game is not None:
         yield from (node.author for node in found.chapter.nodes.values())
         for note in found.notes.values():
             yield from (comment.author for comment in note.comments)

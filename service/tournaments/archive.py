@@ -27,20 +27,20 @@ def archive(
     pool: ConnectionPool,
     settings: Settings,
     deals: SharedDeals,
-    held: TournamentState,
+    state: TournamentState,
     edition: int | None = None,
 ) -> bytes:
     """Returns an edition of the archive; without a number, the newest.
 
     Raises NotAtThisStage before the tournament and all its deals are over, NotThere for an edition that was not issued.
     """
-    version = _edition(held.known, edition).event
-    if any(deals.still_played(one.deal) for one in held.known.rounds):  # the host called it off during the games
-        raise NotAtThisStage(held.known.status, "the archive is made when the last table of each deal has ended")
+    version = _edition(state.known, edition).event
+    if any(deals.still_played(one.deal) for one in state.known.rounds):  # the host called it off during the games
+        raise NotAtThisStage(state.known.status, "the archive is made when the last table of each deal has ended")
     with pool.connection() as connection:
-        streams = with_games(connection, held.id, held.known)
-        versions = {stream: version if stream == held.id else head(connection, stream).seq for stream in streams}
-        rated = ratings(connection, held.known)
+        streams = with_games(connection, state.id, state.known)
+        versions = {stream: version if stream == state.id else head(connection, stream).seq for stream in streams}
+        rated = ratings(connection, state.known)
     return pack([(stream, bundle(pool, settings, stream, seq)) for stream, seq in versions.items()], rated)
 
 
@@ -54,11 +54,11 @@ def _edition(record: TournamentRecord, number: int | None) -> Edition:
     return found
 
 
-def editions(connection: Connection, held: TournamentState, known: TournamentNames) -> Document:
+def editions(connection: Connection, state: TournamentState, known: TournamentNames) -> Document:
     """Returns all editions of the archive and marks the valid one; there is none before the tournament is over."""
-    record = held.known
+    record = state.known
     rulings = {ruling.event: ruling for ruling in record.rulings}
-    last = (event for one in record.editions for event in read(connection, held.id, one.event - 1, 1))
+    last = (event for one in record.editions for event in read(connection, state.id, one.event - 1, 1))
     hashes = {event.seq: event.hash.hex() for event in last}
     found = []
     for one in record.editions:
@@ -73,10 +73,10 @@ def editions(connection: Connection, held: TournamentState, known: TournamentNam
                 "ruling": one.ruling,
                 "by": None if ruling is None else known.person(ruling.actor),
                 "reason": None if ruling is None else known.texts.get(ruling.reason),
-                "archive": f"/v1/tournaments/{held.id}/archive?edition={one.number}",
+                "archive": f"/v1/tournaments/{state.id}/archive?edition={one.number}",
             }
         )
-    return computed(held, archives=found)
+    return computed(state, archives=found)
 
 
 def tournament(connection: Connection, stream: UUID) -> TournamentRecord | None:

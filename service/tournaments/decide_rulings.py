@@ -45,18 +45,18 @@ class Counted(NamedTuple):
     forfeited: Sequence[int] = ()
 
 
-def add_time(act: TournamentUnitOfWork, round: int, table: int, entrant: int, seconds: int, reason: str) -> None:
+def add_time(unit: TournamentUnitOfWork, round: int, table: int, entrant: int, seconds: int, reason: str) -> None:
     """Give an entrant more time in a running game. Raises RulingRefused."""
-    found = _at(act, round, table, entrant)
-    if act.record.regulations["clock"]["kind"] == NONE:
+    found = _at(unit, round, table, entrant)
+    if unit.record.regulations["clock"]["kind"] == NONE:
         raise RulingRefused("no_clock", "this tournament has no clocks")
     _playing(found)
-    _rule(act, "time_added", found, reason, entrant=entrant, seconds=seconds)
+    _rule(unit, "time_added", found, reason, entrant=entrant, seconds=seconds)
 
 
-def rule_result(act: TournamentUnitOfWork, round: int, table: int, counted: Counted, reason: str) -> None:
+def rule_result(unit: TournamentUnitOfWork, round: int, table: int, counted: Counted, reason: str) -> None:
     """Rule the result of a table: adjudicate an unfinished game, or correct a result. Raises RulingRefused."""
-    found = _at(act, round, table, corrects=True)
+    found = _at(unit, round, table, corrects=True)
     seats = len(found.table.seats)
     if found.table.void is not None:
         raise RulingRefused("void", "the table is void")
@@ -67,7 +67,7 @@ def rule_result(act: TournamentUnitOfWork, round: int, table: int, counted: Coun
     if not all(0 <= seat < seats for seat in counted.forfeited):
         raise RulingRefused("seats", "seats go from 0 to {last}", last=seats - 1)
     _rule(
-        act,
+        unit,
         "result_ruled",
         found,
         reason,
@@ -78,76 +78,76 @@ def rule_result(act: TournamentUnitOfWork, round: int, table: int, counted: Coun
     )
 
 
-def void(act: TournamentUnitOfWork, round: int, table: int, reason: str) -> None:
+def void(unit: TournamentUnitOfWork, round: int, table: int, reason: str) -> None:
     """Void a table, so that it counts for nothing. Raises RulingRefused."""
-    found = _at(act, round, table, corrects=True)
+    found = _at(unit, round, table, corrects=True)
     if found.table.void is not None:
         raise RulingRefused("void", "the table is already void")
-    _rule(act, "table_voided", found, reason)
+    _rule(unit, "table_voided", found, reason)
 
 
-def substitute(act: TournamentUnitOfWork, round: int, table: int, entrant: int, by: int, reason: str) -> None:
+def substitute(unit: TournamentUnitOfWork, round: int, table: int, entrant: int, by: int, reason: str) -> None:
     """Give the seat of an entrant to another one, with the result of the table. Raises RulingRefused."""
-    found = _at(act, round, table, entrant)
-    replacement = numbered(act.record, by)
+    found = _at(unit, round, table, entrant)
+    replacement = numbered(unit.record, by)
     if replacement.gone is not None:
         raise RulingRefused("gone", "entrant {by} no longer takes part", by=by)
     if any(by in other.paired for other in found.round.tables):
         raise RulingRefused("seated", "entrant {by} has a seat in this round", by=by)
-    if found.round.deal is not None and _knows_deal(act.record, found.round, replacement):
+    if found.round.deal is not None and _knows_deal(unit.record, found.round, replacement):
         raise RulingRefused("knows_the_deal", "entrant {by} could see the deal of this round at another table", by=by)
     if found.round.status == CLOSED or found.table.over:
         raise RulingRefused("over", "the table is over")
     if replacement.reserve:
-        act.write("admitted", entrant=by)
-    _rule(act, "substituted", found, reason, entrant=entrant, by=by)
+        unit.write("admitted", entrant=by)
+    _rule(unit, "substituted", found, reason, entrant=entrant, by=by)
 
 
-def disqualify(act: TournamentUnitOfWork, entrant: int, reason: str) -> None:
+def disqualify(unit: TournamentUnitOfWork, entrant: int, reason: str) -> None:
     """Disqualify an entrant; in a running game the seat follows the rule for leavers. Raises RulingRefused."""
-    direct(act)
-    _check_open(act.record, corrects=True)
-    if numbered(act.record, entrant).disqualified is not None:
+    direct(unit)
+    _check_open(unit.record, corrects=True)
+    if numbered(unit.record, entrant).disqualified is not None:
         raise RulingRefused("disqualified", "the entrant is already disqualified")
-    event = act.write("disqualified", entrant=entrant, reason=act.text(reason))
-    current = act.record.round
+    event = unit.write("disqualified", entrant=entrant, reason=unit.text(reason))
+    current = unit.record.round
     for table in current.tables if current is not None and current.status == STARTED else ():
         if entrant in table.seats and table.game is not None and not table.over:
-            act.beside.append(Statement(ERRAND, (act.id, event.seq, UUID(table.game))))
-    _issue(act, event)
+            unit.beside.append(Statement(ERRAND, (unit.id, event.seq, UUID(table.game))))
+    _issue(unit, event)
 
 
-def _rule(act: TournamentUnitOfWork, kind: str, found: RuledTable, reason: str, **data: Json) -> None:
+def _rule(unit: TournamentUnitOfWork, kind: str, found: RuledTable, reason: str, **data: Json) -> None:
     """Append a ruling about a table and queue it for the game, or correct a finished tournament."""
-    event = act.write(kind, round=found.round.number, table=found.table.number, reason=act.text(reason), **data)
-    if act.record.status == FINISHED:
-        _issue(act, event)
+    event = unit.write(kind, round=found.round.number, table=found.table.number, reason=unit.text(reason), **data)
+    if unit.record.status == FINISHED:
+        _issue(unit, event)
     elif found.table.game is not None and found.round.declared is not None:
-        act.beside.append(Statement(ERRAND, (act.id, event.seq, UUID(found.table.game))))
+        unit.beside.append(Statement(ERRAND, (unit.id, event.seq, UUID(found.table.game))))
 
 
-def _issue(act: TournamentUnitOfWork, ruling: Event) -> None:
+def _issue(unit: TournamentUnitOfWork, ruling: Event) -> None:
     """After the end of the tournament, issue the next edition of the archive; earlier editions stay available."""
-    if act.record.status != FINISHED:
+    if unit.record.status != FINISHED:
         return
-    before = act.before.head
-    act.write(
+    before = unit.before.head
+    unit.write(
         "tournament_corrected",
-        edition=act.record.editions[-1].number + 1,
+        edition=unit.record.editions[-1].number + 1,
         ruling=ruling.seq,
         of=before.seq,
         head=before.hash.hex(),
-        order=final_order(act.record),
+        order=final_order(unit.record),
     )
 
 
 def _at(
-    act: TournamentUnitOfWork, round: int, table: int, entrant: int | None = None, *, corrects: bool = False
+    unit: TournamentUnitOfWork, round: int, table: int, entrant: int | None = None, *, corrects: bool = False
 ) -> RuledTable:
     """Returns the table of a ruling. Raises RulingRefused."""
-    direct(act)
-    _check_open(act.record, corrects=corrects)
-    rounds = act.record.rounds
+    direct(unit)
+    _check_open(unit.record, corrects=corrects)
+    rounds = unit.record.rounds
     if not 1 <= round <= len(rounds) or not 1 <= table <= len(rounds[round - 1].tables):
         raise RulingRefused("no_such_table", "there is no table {table} in round {round}", table=table, round=round)
     found = RuledTable(rounds[round - 1], rounds[round - 1].tables[table - 1])

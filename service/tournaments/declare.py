@@ -25,72 +25,72 @@ FINISHED: Final = "finished"
 CANCELLED: Final = "cancelled"
 
 
-def declare(act: TournamentUnitOfWork, title: str, regulations: Mapping[str, Any], visibility: str) -> None:
+def declare(unit: TournamentUnitOfWork, title: str, regulations: Mapping[str, Any], visibility: str) -> None:
     """Declare a tournament as a draft."""
-    act.write("tournament_declared", title=act.text(title), regulations=complete(regulations), visibility=visibility)
+    unit.write("tournament_declared", title=unit.text(title), regulations=complete(regulations), visibility=visibility)
 
 
-def amend(act: TournamentUnitOfWork, title: str, regulations: Mapping[str, Any]) -> None:
+def amend(unit: TournamentUnitOfWork, title: str, regulations: Mapping[str, Any]) -> None:
     """Replace the draft."""
-    direct(act)
-    if act.record.status != DRAFT:
-        raise NotAtThisStage(act.record.status, "published regulations cannot be changed")
-    act.write("tournament_amended", title=act.text(title), regulations=complete(regulations))
+    direct(unit)
+    if unit.record.status != DRAFT:
+        raise NotAtThisStage(unit.record.status, "published regulations cannot be changed")
+    unit.write("tournament_amended", title=unit.text(title), regulations=complete(regulations))
 
 
-def publish(act: TournamentUnitOfWork) -> None:
+def publish(unit: TournamentUnitOfWork) -> None:
     """Freeze the regulations, commit to the seed of all pairings and open the entries."""
-    direct(act)
-    if act.record.status != DRAFT:
-        raise NotAtThisStage(act.record.status, "it is already published")
-    _check_rated(act.record.regulations)  # the draft may be older than this check
+    direct(unit)
+    if unit.record.status != DRAFT:
+        raise NotAtThisStage(unit.record.status, "it is already published")
+    _check_rated(unit.record.regulations)  # the draft may be older than this check
     seed = secrets.token_bytes(chance.SECRET)
-    act.new_seeds.append((act.id, seed))
-    act.write(
+    unit.new_seeds.append((unit.id, seed))
+    unit.write(
         "tournament_published",
-        regulations=regulations_hash(act.record.regulations).hex(),
-        commitment=chance.commitment(act.id, seed).hex(),
+        regulations=regulations_hash(unit.record.regulations).hex(),
+        commitment=chance.commitment(unit.id, seed).hex(),
     )
 
 
-def name_director(act: TournamentUnitOfWork, player: str) -> None:
+def name_director(unit: TournamentUnitOfWork, player: str) -> None:
     """Make another player a director. Raises NotAllowed unless the actor is the host."""
-    host(act)
-    if not act.record.directs(player):
-        act.write("director_named", player=player)
+    host(unit)
+    if not unit.record.directs(player):
+        unit.write("director_named", player=player)
 
 
-def relieve_director(act: TournamentUnitOfWork, player: str) -> None:
+def relieve_director(unit: TournamentUnitOfWork, player: str) -> None:
     """Remove a director. Raises NotAllowed unless the actor is the host."""
-    host(act)
-    if player not in act.record.directors:
+    host(unit)
+    if player not in unit.record.directors:
         raise NotAllowed("not_a_director", "only a named director can be removed")
-    act.write("director_relieved", player=player)
+    unit.write("director_relieved", player=player)
 
 
-def call_off(act: TournamentUnitOfWork, reason: str) -> None:
+def call_off(unit: TournamentUnitOfWork, reason: str) -> None:
     """Close a tournament before its end and reveal the seed of its pairings."""
-    host(act)
-    close(act, CANCELLED, reason)
+    host(unit)
+    close(unit, CANCELLED, reason)
 
 
-def close(act: TournamentUnitOfWork, cause: str, reason: str | None = None) -> None:
+def close(unit: TournamentUnitOfWork, cause: str, reason: str | None = None) -> None:
     """Append the closing event and reveal the seed of the pairings. Raises NotAtThisStage."""
-    if act.record.status not in (DRAFT, *ALIVE):
-        raise NotAtThisStage(act.record.status, "it is over")
-    seed = None if act.record.commitment is None else act.seed().hex()
-    act.write("tournament_closed", cause=cause, seed=seed, reason=act.text(reason))
+    if unit.record.status not in (DRAFT, *ALIVE):
+        raise NotAtThisStage(unit.record.status, "it is over")
+    seed = None if unit.record.commitment is None else unit.seed().hex()
+    unit.write("tournament_closed", cause=cause, seed=seed, reason=unit.text(reason))
 
 
-def direct(act: TournamentUnitOfWork) -> None:
+def direct(unit: TournamentUnitOfWork) -> None:
     """Raises NotAllowed unless the actor is a director."""
-    if not act.record.directs(act.actor):
+    if not unit.record.directs(unit.actor):
         raise NotAllowed("not_director", "only directors of the tournament can do this")
 
 
-def host(act: TournamentUnitOfWork) -> None:
+def host(unit: TournamentUnitOfWork) -> None:
     """Raises NotAllowed unless the actor is the host."""
-    if act.actor != act.record.host:
+    if unit.actor != unit.record.host:
         raise NotAllowed("not_host", "only the host of the tournament can do this")
 
 

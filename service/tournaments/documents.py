@@ -61,35 +61,35 @@ class TournamentNames(NamedTuple):
         return {entry.player: self.entrant(entry) for entry in record.entries}
 
 
-def words(connection: Connection, held: TournamentState, language: str) -> TournamentNames:
+def words(connection: Connection, state: TournamentState, language: str) -> TournamentNames:
     """Loads the names and texts that the documents of a tournament need."""
-    record = held.known
+    record = state.known
     players = (record.host, *record.directors, *record.invited, *(entry.player for entry in record.entries))
     names = names_of(connection, {one for one in players if is_id(one)})
     hashes = [bytes.fromhex(one) for one in (record.title, *(ruling.reason for ruling in record.rulings))]
-    texts = read_texts(connection, held.id, hashes)
+    texts = read_texts(connection, state.id, hashes)
     bots = {one.player: called(one.bot, one.number, language) for one in record.entries if one.bot is not None}
     forgotten = told_words(FORGOTTEN, language)
     shared = any(one.deal is not None for one in record.rounds)
-    closed = still_played_of(connection, held.id) if shared else frozenset[str]()
+    closed = still_played_of(connection, state.id) if shared else frozenset[str]()
     told = {hash.hex(): kept.text for hash, kept in texts.items()}
     return TournamentNames({**names, **bots}, told, forgotten, closed, language)
 
 
-def computed(held: TournamentState, **more: Any) -> Document:
+def computed(state: TournamentState, **more: Any) -> Document:
     """Returns a document with the version it was computed at."""
-    return {"tournament": str(held.id), "version": held.head.seq, **more}
+    return {"tournament": str(state.id), "version": state.head.seq, **more}
 
 
-def summary(held: TournamentState, known: TournamentNames) -> Document:
+def summary(state: TournamentState, known: TournamentNames) -> Document:
     """Returns the tournament without its entrants, rounds and rulings."""
-    record, current = held.known, held.known.round
+    record, current = state.known, state.known.round
     return {
-        "id": str(held.id),
+        "id": str(state.id),
         "title": known.texts.get(record.title),
         "status": record.status,
-        "version": held.head.seq,
-        "head": held.head.hash.hex(),
+        "version": state.head.seq,
+        "head": state.head.hash.hex(),
         "visibility": record.visibility,
         "host": known.person(record.host),
         "directors": [known.person(one) for one in record.directors],
@@ -128,11 +128,11 @@ def _doubts(record: TournamentRecord) -> list[Document]:
     ]
 
 
-def entrants(held: TournamentState, known: TournamentNames) -> Document:
+def entrants(state: TournamentState, known: TournamentNames) -> Document:
     """Returns all entrants and invited players."""
-    record = held.known
+    record = state.known
     return computed(
-        held,
+        state,
         entrants=[_entry(entry, known) for entry in record.entries],
         invited=[known.person(player) for player in record.invited],
     )
@@ -157,11 +157,11 @@ def _status(entry: Entry) -> str:
     return "reserve" if entry.reserve else "entered"
 
 
-def round_document(held: TournamentState, current: RoundRecord, known: TournamentNames) -> Document:
+def round_document(state: TournamentState, current: RoundRecord, known: TournamentNames) -> Document:
     """Returns a round with its tables."""
-    record = held.known
+    record = state.known
     return computed(
-        held,
+        state,
         round=current.number,
         stage=current.stage,
         status=current.status,
@@ -217,10 +217,10 @@ def people(record: TournamentRecord, numbers: Iterable[int], known: TournamentNa
     return [known.entrant(record.entry(number)) for number in numbers]
 
 
-def rulings(held: TournamentState, known: TournamentNames) -> Document:
+def rulings(state: TournamentState, known: TournamentNames) -> Document:
     """Returns the rulings of the directors; the reason is null after its erasure."""
     return computed(
-        held,
+        state,
         rulings=[
             {
                 "event": ruling.event,
@@ -230,7 +230,7 @@ def rulings(held: TournamentState, known: TournamentNames) -> Document:
                 "reason": known.texts.get(ruling.reason),
                 "about": {name: value for name, value in ruling.data.items() if name != "reason"},
             }
-            for ruling in held.known.rulings
+            for ruling in state.known.rulings
         ],
     )
 

@@ -20,112 +20,112 @@ LIMIT 1
 MOST_FILLS: Final = 4
 
 
-def invite(act: TournamentUnitOfWork, player: str) -> None:
+def invite(unit: TournamentUnitOfWork, player: str) -> None:
     """Invite a player."""
-    direct(act)
-    _alive(act.record)
-    if player not in act.record.invited:
-        act.write("player_invited", player=player)
+    direct(unit)
+    _alive(unit.record)
+    if player not in unit.record.invited:
+        unit.write("player_invited", player=player)
 
 
 def enter(
-    act: TournamentUnitOfWork, player: str, *, program: bool = False, rating: int | None = None, rating_at: int = 0
+    unit: TournamentUnitOfWork, player: str, *, program: bool = False, rating: int | None = None, rating_at: int = 0
 ) -> None:
     """Enter a player with the current rating; when the field is full, into the reserve. Raises EntryRefused."""
-    record = act.record
+    record = unit.record
     _check_open(record)
-    if record.regulations["entry"] == "invited" and player not in record.invited and not record.directs(act.actor):
+    if record.regulations["entry"] == "invited" and player not in record.invited and not record.directs(unit.actor):
         raise EntryRefused("not_invited", "this tournament is by invitation")
     if program and not record.regulations.get("programs", True):
         raise EntryRefused("program", "the regulations do not admit bots' accounts")
     known = record.entry_of(player)
     if known is not None:
-        _return(act, known)
+        _return(unit, known)
         return
     most = record.regulations["most"]
     full = most is not None and len(record.in_field) >= most
     worth = {"rating_at": rating_at} if rating is None else {"rating": rating, "rating_at": rating_at}
     more = {**({"program": True} if program else {}), **worth}
-    act.write("entered", entrant=len(record.entries) + 1, player=player, bot=None, reserve=full, **more)
+    unit.write("entered", entrant=len(record.entries) + 1, player=player, bot=None, reserve=full, **more)
 
 
-def check_bookings(connection: Connection, act: TournamentUnitOfWork, player: str) -> None:
+def check_bookings(connection: Connection, unit: TournamentUnitOfWork, player: str) -> None:
     """Raises EntryRefused when the player takes part in another tournament at the same time."""
-    starts, ends = act.record.regulations["starts"], act.record.regulations["ends"]
+    starts, ends = unit.record.regulations["starts"], unit.record.regulations["ends"]
     if starts is None or ends is None:
         return
-    other = connection.execute(OVERLAPPING, (player, act.id, ends, starts)).fetchone()
+    other = connection.execute(OVERLAPPING, (player, unit.id, ends, starts)).fetchone()
     if other is not None:
         raise EntryRefused("double_booked", "the player takes part in tournament {other} at that time", other=other[0])
 
 
-def enter_bot(act: TournamentUnitOfWork) -> None:
+def enter_bot(unit: TournamentUnitOfWork) -> None:
     """Enter a bot. Raises EntryRefused where the regulations allow none."""
-    direct(act)
-    _check_open(act.record)
-    add_bot(act)
+    direct(unit)
+    _check_open(unit.record)
+    add_bot(unit)
 
 
-def add_bot(act: TournamentUnitOfWork) -> int:
+def add_bot(unit: TournamentUnitOfWork) -> int:
     """Add a bot to the entrants. Returns its number."""
-    level = act.record.regulations["bots"]
+    level = unit.record.regulations["bots"]
     if level is None:
         raise EntryRefused("no_bots", "the regulations do not admit bots as substitutes")
-    number = len(act.record.entries) + 1
-    act.write("entered", entrant=number, player=f"{BOT}{level}:{number}", bot=level, reserve=False)
+    number = len(unit.record.entries) + 1
+    unit.write("entered", entrant=number, player=f"{BOT}{level}:{number}", bot=level, reserve=False)
     return number
 
 
-def check_in(act: TournamentUnitOfWork, entry: Entry) -> None:
+def check_in(unit: TournamentUnitOfWork, entry: Entry) -> None:
     """Check an entrant in. Raises EntryRefused."""
-    if not act.record.regulations["check_in"]:
+    if not unit.record.regulations["check_in"]:
         raise EntryRefused("no_check_in", "this tournament has no check-in")
-    if act.record.status != OPEN:
-        _check_late(act.record)
+    if unit.record.status != OPEN:
+        _check_late(unit.record)
     _still_in(entry)
     if entry.checked_in is None:
-        act.write("checked_in", entrant=entry.number)
+        unit.write("checked_in", entrant=entry.number)
 
 
-def withdraw(act: TournamentUnitOfWork, entry: Entry, reason: str | None = None) -> None:
+def withdraw(unit: TournamentUnitOfWork, entry: Entry, reason: str | None = None) -> None:
     """Withdraw an entrant without resigning a running game."""
-    _alive(act.record)
+    _alive(unit.record)
     _still_in(entry)
     was_in = not entry.reserve
-    act.write("withdrawn", entrant=entry.number, reason=act.text(reason))
-    if was_in and act.record.status == OPEN:
-        admit_next(act)
+    unit.write("withdrawn", entrant=entry.number, reason=unit.text(reason))
+    if was_in and unit.record.status == OPEN:
+        admit_next(unit)
 
 
-def sit_out(act: TournamentUnitOfWork, entry: Entry, round: int) -> None:
+def sit_out(unit: TournamentUnitOfWork, entry: Entry, round: int) -> None:
     """Note that an entrant sits out a round that is not paired yet. Raises EntryRefused."""
-    _alive(act.record)
+    _alive(unit.record)
     _still_in(entry)
-    if round <= len(act.record.rounds) or entry.sits_out(round) is not None:
+    if round <= len(unit.record.rounds) or entry.sits_out(round) is not None:
         raise EntryRefused("too_late", "round {round} is already paired, or the absence is already noted", round=round)
-    act.write("absence_noted", entrant=entry.number, round=round)
+    unit.write("absence_noted", entrant=entry.number, round=round)
 
 
-def admit(act: TournamentUnitOfWork, entry: Entry) -> None:
+def admit(unit: TournamentUnitOfWork, entry: Entry) -> None:
     """Admit an entrant from the reserve to the field."""
-    direct(act)
-    _alive(act.record)
+    direct(unit)
+    _alive(unit.record)
     _still_in(entry)
     if not entry.reserve:
         raise EntryRefused("not_in_reserve", "only an entrant in the reserve can be admitted")
-    act.write("admitted", entrant=entry.number)
+    unit.write("admitted", entrant=entry.number)
 
 
-def admit_next(act: TournamentUnitOfWork) -> None:
+def admit_next(unit: TournamentUnitOfWork) -> None:
     """Admit the first entrant of the reserve when a place is free."""
-    most = act.record.regulations["most"]
-    if act.record.waiting and (most is None or len(act.record.in_field) < most):
-        act.write("admitted", entrant=act.record.waiting[0].number)
+    most = unit.record.regulations["most"]
+    if unit.record.waiting and (most is None or len(unit.record.in_field) < most):
+        unit.write("admitted", entrant=unit.record.waiting[0].number)
 
 
-def own(act: TournamentUnitOfWork) -> Entry:
+def own(unit: TournamentUnitOfWork) -> Entry:
     """Returns the actor's own entry. Raises NotAllowed."""
-    entry = act.record.entry_of(act.actor)
+    entry = unit.record.entry_of(unit.actor)
     if entry is None:
         raise NotAllowed("not_entered", "you do not take part in this tournament")
     return entry
@@ -155,13 +155,13 @@ def fits(players: int, sizes: tuple[int, ...]) -> bool:
     return players in reached
 
 
-def _return(act: TournamentUnitOfWork, entry: Entry) -> None:
+def _return(unit: TournamentUnitOfWork, entry: Entry) -> None:
     """Enter a withdrawn player again under the old number. Raises EntryRefused."""
     if entry.disqualified is not None:
         raise EntryRefused("disqualified", "a disqualified player cannot enter again")
     if entry.withdrawn is None:
         raise EntryRefused("entered", "the player already takes part")
-    act.write("returned", entrant=entry.number)
+    unit.write("returned", entrant=entry.number)
 
 
 def _check_open(record: TournamentRecord) -> None:

@@ -15,11 +15,11 @@ from service.tournaments.repository import TournamentState
 
 
 def told_pairing(
-    held: TournamentState, number: int, attempt: int, pairing: Pairing, known: TournamentNames
+    state: TournamentState, number: int, attempt: int, pairing: Pairing, known: TournamentNames
 ) -> Document:
     """Returns a pairing with its reasons."""
     told = dict(pairing_document(pairing)) | {"round": number, "attempt": attempt}
-    return computed(held, **told, people=known.entrants(held.known))
+    return computed(state, **told, people=known.entrants(state.known))
 
 
 def paired_again(record: TournamentRecord, current: RoundRecord) -> Pairing:
@@ -33,37 +33,37 @@ def standings_of(record: TournamentRecord, stage: int) -> Standings:
     return standings(inputs.stage_of(record, stage), inputs.rounds_of(record, stage), inputs.entrants(record, stage))
 
 
-def told_standings(held: TournamentState, stage: int, known: TournamentNames) -> Document:
+def told_standings(state: TournamentState, stage: int, known: TournamentNames) -> Document:
     """Returns the standings of a stage."""
-    found = standings_of(held.known, stage)
+    found = standings_of(state.known, stage)
     return computed(
-        held,
+        state,
         stage=stage,
-        name=inputs.stage_of(held.known, stage).name,
+        name=inputs.stage_of(state.known, stage).name,
         criteria=list(found.criteria),
         lines=[_line(line) for line in found.lines],
-        people=known.entrants(held.known),
+        people=known.entrants(state.known),
     )
 
 
-def told_rank(held: TournamentState, stage: int, entrant: int, known: TournamentNames) -> Document:
+def told_rank(state: TournamentState, stage: int, entrant: int, known: TournamentNames) -> Document:
     """Returns an entrant's line with all its summands, and the line above it. Raises NotThere."""
-    found, above = standings_of(held.known, stage), None
+    found, above = standings_of(state.known, stage), None
     for line in found.lines:
-        if inputs.numbers_of(held.known)[line.player] == entrant:
+        if inputs.numbers_of(state.known)[line.player] == entrant:
             upper = None if above is None else _line(above)
             told = {"stage": stage, "line": line_document(line), "above": upper}
-            return computed(held, **told, people=known.entrants(held.known))
+            return computed(state, **told, people=known.entrants(state.known))
         above = line
     raise NotThere("entrant in this stage", entrant)
 
 
-def told_advancing(held: TournamentState, then: TournamentRecord, stage: int, known: TournamentNames) -> Document:
+def told_advancing(state: TournamentState, then: TournamentRecord, stage: int, known: TournamentNames) -> Document:
     """Returns the advancing entrants of a stage, with reasons computed from `then`."""
     found = advancing(inputs.stage_of(then, stage), inputs.rounds_of(then, stage), inputs.entrants(then, stage))
-    closed = held.known.stages[stage - 1].closed
+    closed = state.known.stages[stage - 1].closed
     told = {"stage": stage, "closed": closed, **advancing_document(found)}
-    return computed(held, **told, people=known.entrants(held.known))
+    return computed(state, **told, people=known.entrants(state.known))
 
 
 def cross_table_of(record: TournamentRecord, stage: int) -> CrossTable:
@@ -72,15 +72,15 @@ def cross_table_of(record: TournamentRecord, stage: int) -> CrossTable:
     return statistics.cross_table(rules, rounds, inputs.entrants(record, stage))
 
 
-def told_cross_table(held: TournamentState, stage: int, known: TournamentNames) -> Document:
+def told_cross_table(state: TournamentState, stage: int, known: TournamentNames) -> Document:
     """Returns the cross-table of a stage in the order of the standings."""
-    table = cross_table_of(held.known, stage)
+    table = cross_table_of(state.known, stage)
     lines = [
         {**_line(line), "rounds": [None if cell is None else _cell(cell) for cell in row.cells]}
         for line, row in zip(table.standings.lines, table.rows, strict=True)
     ]
-    numbers = [one.number for one in inputs.rounds_of(held.known, stage)]
-    return computed(held, stage=stage, rounds=numbers, lines=lines, people=known.entrants(held.known))
+    numbers = [one.number for one in inputs.rounds_of(state.known, stage)]
+    return computed(state, stage=stage, rounds=numbers, lines=lines, people=known.entrants(state.known))
 
 
 def _cell(cell: Cell) -> Document:
@@ -103,14 +103,14 @@ def seats_of(record: TournamentRecord, stage: int) -> tuple[SeatRow, ...]:
     return statistics.seats(rules, rounds, inputs.entrants(record, stage))
 
 
-def told_statistics(held: TournamentState, stage: int, _known: TournamentNames) -> Document:
+def told_statistics(state: TournamentState, stage: int, _known: TournamentNames) -> Document:
     """Returns the statistics of seats and game ends in a stage."""
-    seats = seats_of(held.known, stage)
-    ends = statistics.ends(inputs.rounds_of(held.known, stage))
+    seats = seats_of(state.known, stage)
+    ends = statistics.ends(inputs.rounds_of(state.known, stage))
     return computed(
-        held,
+        state,
         stage=stage,
-        scheme=inputs.stage_of(held.known, stage).scheme.name,
+        scheme=inputs.stage_of(state.known, stage).scheme.name,
         tables=sum(row.games for row in seats if row.seat == 0),
         seats=[_seat(row) for row in seats],
         ends=[{**row._asdict(), "events": list(row.events)} for row in ends],

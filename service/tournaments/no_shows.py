@@ -50,33 +50,33 @@ def _close_table(here: Container, tournament: UUID, round: int, table: Sitting) 
     return here.game_commands.settle_time(game).known.status != OPEN
 
 
-def _begin(act: games.GameUnitOfWork, people: list[Entry], absent: tuple[int, ...]) -> None:
+def _begin(unit: games.GameUnitOfWork, people: list[Entry], absent: tuple[int, ...]) -> None:
     """Start the game; the seats of absent entrants follow the rule for leavers."""
-    seat_all(act, people)
+    seat_all(unit, people)
     for seat, entry in enumerate(people):
-        if entry.number in absent and _is_awaited(act, seat):
-            end_early.resign(act, seat, absent=True)
+        if entry.number in absent and _is_awaited(unit, seat):
+            end_early.resign(unit, seat, absent=True)
 
 
-def _is_awaited(act: games.GameUnitOfWork, seat: int) -> bool:
+def _is_awaited(unit: games.GameUnitOfWork, seat: int) -> bool:
     """Returns whether a running game waits for a player that the service seated and that has not moved yet."""
-    if act.record.status != RUNNING or act.record.chair_at(seat).engine is not None:
+    if unit.record.status != RUNNING or unit.record.chair_at(seat).engine is not None:
         return False
-    return never_came((*act.history(), *act.events), seat)
+    return never_came((*unit.history(), *unit.events), seat)
 
 
-def _note(act: TournamentUnitOfWork, at: tuple[int, int], entrant: int) -> None:
+def _note(unit: TournamentUnitOfWork, at: tuple[int, int], entrant: int) -> None:
     """Note an absent entrant once; under the reserve rule, substitute the first entrant of the reserve."""
-    current = act.record.rounds[at[0] - 1]
+    current = unit.record.rounds[at[0] - 1]
     table = current.tables[at[1] - 1]
-    if entrant in (*table.absent, *_sat_in(act.record, at)) or entrant not in table.seats:
+    if entrant in (*table.absent, *_sat_in(unit.record, at)) or entrant not in table.seats:
         return
     about: dict[str, Any] = {"round": at[0], "table": at[1]}
-    act.write("no_show_noted", **about, entrant=entrant, game=table.game)
-    spare = next(_spare(act.record, current), None)
-    if act.record.regulations["no_show"]["then"] == RESERVE and spare is not None:
-        act.write("admitted", entrant=spare.number)
-        act.write("substituted", **about, entrant=entrant, by=spare.number, reason=act.text(WHY))
+    unit.write("no_show_noted", **about, entrant=entrant, game=table.game)
+    spare = next(_spare(unit.record, current), None)
+    if unit.record.regulations["no_show"]["then"] == RESERVE and spare is not None:
+        unit.write("admitted", entrant=spare.number)
+        unit.write("substituted", **about, entrant=entrant, by=spare.number, reason=unit.text(WHY))
 
 
 def _spare(record: TournamentRecord, current: RoundRecord) -> Iterator[Entry]:
@@ -92,6 +92,6 @@ def _sat_in(record: TournamentRecord, at: tuple[int, int]) -> set[int]:
     return {int(str(data["by"])) for data in rulings if (data["round"], data["table"]) == at}
 
 
-def _say_closed(act: TournamentUnitOfWork, round: int) -> None:
-    if act.record.rounds[round - 1].sit_by is not None:
-        act.write("arrivals_closed", round=round)
+def _say_closed(unit: TournamentUnitOfWork, round: int) -> None:
+    if unit.record.rounds[round - 1].sit_by is not None:
+        unit.write("arrivals_closed", round=round)

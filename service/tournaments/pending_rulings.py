@@ -56,48 +56,48 @@ def run_errands(here: Container, connection: Connection, tournament: UUID) -> No
 
 
 def _carrying(errand: PendingRuling) -> Callable[[GameUnitOfWork], None]:
-    def decide(act: GameUnitOfWork) -> None:
-        if act.record.status not in (FINISHED, ABORTED) and not _is_done(act, errand):
-            _CARRIED[errand.ruling.kind](act, errand)
+    def decide(unit: GameUnitOfWork) -> None:
+        if unit.record.status not in (FINISHED, ABORTED) and not _is_done(unit, errand):
+            _CARRIED[errand.ruling.kind](unit, errand)
 
     return decide
 
 
-def _is_done(act: GameUnitOfWork, errand: PendingRuling) -> bool:
+def _is_done(unit: GameUnitOfWork, errand: PendingRuling) -> bool:
     """Returns whether the game has recorded a ruling."""
-    told_before = (event.data["details"] for event in act.history() if event.kind == "ruled")
+    told_before = (event.data["details"] for event in unit.history() if event.kind == "ruled")
     return any(isinstance(about, Mapping) and about.get("event") == errand.ruling.event for about in told_before)
 
 
-def _tell(act: GameUnitOfWork, errand: PendingRuling) -> None:
+def _tell(unit: GameUnitOfWork, errand: PendingRuling) -> None:
     """Append the ruling to the game's stream and store its reason."""
-    act.write(
+    unit.write(
         "ruled",
         ruling=errand.ruling.kind,
         to=None,
         details={"tournament": str(errand.tournament), "event": errand.ruling.event},
-        reason=_reason(act, errand),
-        digest=digest(act.game, act.now.board),
+        reason=_reason(unit, errand),
+        digest=digest(unit.game, unit.now.board),
     )
 
 
-def _reason(act: GameUnitOfWork, errand: PendingRuling) -> str | None:
+def _reason(unit: GameUnitOfWork, errand: PendingRuling) -> str | None:
     if errand.reason is None:
         return None
-    kept = keep(act.id, errand.reason)
-    if kept not in act.beside:
-        act.beside.append(kept)
+    kept = keep(unit.id, errand.reason)
+    if kept not in unit.beside:
+        unit.beside.append(kept)
     return errand.reason.hash.hex()
 
 
-def _add_time(act: GameUnitOfWork, errand: PendingRuling) -> None:
-    seat = _seat(act, errand.entry("entrant"), errand)
-    if act.record.status != RUNNING or seat is None:
+def _add_time(unit: GameUnitOfWork, errand: PendingRuling) -> None:
+    seat = _seat(unit, errand.entry("entrant"), errand)
+    if unit.record.status != RUNNING or seat is None:
         return
-    _tell(act, errand)
-    given = _clock_with(act.record.clocks, seat, int(str(errand.ruling.data["seconds"])) * SECOND)
+    _tell(unit, errand)
+    given = _clock_with(unit.record.clocks, seat, int(str(errand.ruling.data["seconds"])) * SECOND)
     if given is not None:
-        act.write("clock_changed", **given, cause=RULED, reason=_reason(act, errand))
+        unit.write("clock_changed", **given, cause=RULED, reason=_reason(unit, errand))
 
 
 def _clock_with(clocks: Clocks, seat: int, more: int) -> JsonObject | None:
@@ -107,41 +107,41 @@ def _clock_with(clocks: Clocks, seat: int, more: int) -> JsonObject | None:
     return {"banks": [], "since": clocks.since + more} if clocks.seat == seat else None
 
 
-def _end(act: GameUnitOfWork, errand: PendingRuling) -> None:
+def _end(unit: GameUnitOfWork, errand: PendingRuling) -> None:
     """Abort the game: the ruling decides its table."""
-    act.write("game_aborted", cause=RULED, reason=_reason(act, errand))
-    endings.reveal(act)
+    unit.write("game_aborted", cause=RULED, reason=_reason(unit, errand))
+    endings.reveal(unit)
 
 
-def _substitute(act: GameUnitOfWork, errand: PendingRuling) -> None:
+def _substitute(unit: GameUnitOfWork, errand: PendingRuling) -> None:
     new = errand.entry("by")
     player = BOT + new.bot if new.bot else new.player
-    seat = _seat(act, new, errand)
+    seat = _seat(unit, new, errand)
     if seat is None:
         return
-    if act.record.status == RUNNING:
-        _tell(act, errand)
+    if unit.record.status == RUNNING:
+        _tell(unit, errand)
         about: dict[str, Any] = {"player": player, "bot": new.bot, **({"program": True} if new.program else {})}
-        act.write("player_replaced", seat=seat, **about, cause=RULED, reason=_reason(act, errand))
+        unit.write("player_replaced", seat=seat, **about, cause=RULED, reason=_reason(unit, errand))
         return
-    if act.record.chairs[seat].player is not None and act.record.sealed is None:
-        act.write("seat_left", chair=seat, player=str(act.record.chairs[seat].player))
-    if act.record.chairs[seat].player is None:
-        take_seats.sit_down(act, seat, player, new.bot, program=new.program)
-        game_start.start_when_ready(act)
+    if unit.record.chairs[seat].player is not None and unit.record.sealed is None:
+        unit.write("seat_left", chair=seat, player=str(unit.record.chairs[seat].player))
+    if unit.record.chairs[seat].player is None:
+        take_seats.sit_down(unit, seat, player, new.bot, program=new.program)
+        game_start.start_when_ready(unit)
 
 
-def _disqualify(act: GameUnitOfWork, errand: PendingRuling) -> None:
-    seat = _seat(act, errand.entry("entrant"), errand)
-    if seat is None or act.record.status != RUNNING or act.record.seats[seat].stand_in is not None:
+def _disqualify(unit: GameUnitOfWork, errand: PendingRuling) -> None:
+    seat = _seat(unit, errand.entry("entrant"), errand)
+    if seat is None or unit.record.status != RUNNING or unit.record.seats[seat].stand_in is not None:
         return
-    _tell(act, errand)
-    end_early.resign(act, seat)
+    _tell(unit, errand)
+    end_early.resign(unit, seat)
 
 
-def _seat(act: GameUnitOfWork, entry: Entry, errand: PendingRuling) -> int | None:
+def _seat(unit: GameUnitOfWork, entry: Entry, errand: PendingRuling) -> int | None:
     """Returns the seat and chair of an entrant in a game; None after a substitution."""
-    seats = next(table.seats for _, table in errand.record.games() if table.game == str(act.id))
+    seats = next(table.seats for _, table in errand.record.games() if table.game == str(unit.id))
     return seats.index(entry.number) if entry.number in seats else None
 
 

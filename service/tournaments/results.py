@@ -43,10 +43,10 @@ def collect(here: Container, tournament: UUID) -> None:
 def _take_in(here: Container, tournament: UUID, current: RoundRecord, table: Sitting, ended: Ended) -> None:
     at_table: dict[str, Json] = {"round": current.number, "table": table.number, "game": table.game}
 
-    def decide(act: TournamentUnitOfWork) -> None:
-        if act.record.rounds[current.number - 1].tables[table.number - 1].proof is None:
+    def decide(unit: TournamentUnitOfWork) -> None:
+        if unit.record.rounds[current.number - 1].tables[table.number - 1].proof is None:
             kind = "result_recorded" if ended.event.kind == "game_ended" else "game_lost"
-            act.write(kind, **at_table, **ended_data(ended))
+            unit.write(kind, **at_table, **ended_data(ended))
 
     here.tournament_commands.execute(tournament, BY_SERVICE, decide)
 

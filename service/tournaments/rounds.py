@@ -44,21 +44,21 @@ class Next(NamedTuple):
     pairing: Pairing
 
 
-def begin(act: TournamentUnitOfWork) -> None:
+def begin(unit: TournamentUnitOfWork) -> None:
     """Begin the first stage, or the next one with the advancing entrants. Raises NotAtThisStage."""
-    record = act.record
+    record = unit.record
     if record.status == OPEN:
         least, field = record.regulations["least"], first_field(record)
         if len(field) < least:
             raise NotAtThisStage(
                 record.status, "{found} entrants are present; {least} are required", found=len(field), least=least
             )
-        act.write("stage_begun", stage=1, field=list(field))
+        unit.write("stage_begun", stage=1, field=list(field))
         return
     _running(record)
     if record.stage is not None or not has_next_stage(record):
         raise NotAtThisStage(record.status, "a stage still runs, or all are over")
-    act.write("stage_begun", stage=len(record.stages) + 1, field=list(next_field(record)))
+    unit.write("stage_begun", stage=len(record.stages) + 1, field=list(next_field(record)))
 
 
 def has_next_stage(record: TournamentRecord) -> bool:
@@ -66,81 +66,81 @@ def has_next_stage(record: TournamentRecord) -> bool:
     return len(record.stages) < len(record.regulations["stages"])
 
 
-def preview(act: TournamentUnitOfWork) -> Next:
+def preview(unit: TournamentUnitOfWork) -> Next:
     """Computes the next pairing; the bots that it adds exist in this unit of work only."""
-    stage = current_stage(act.record)
-    number, attempt = _upcoming(act.record)
-    present = _present(act, stage, number)
-    seed = seeds.pairing_seed(act.id, act.seed(), number, attempt)
-    pairing = pair(inputs.pairing_input(act.record, stage.number, number, present), seed)
+    stage = current_stage(unit.record)
+    number, attempt = _upcoming(unit.record)
+    present = _present(unit, stage, number)
+    seed = seeds.pairing_seed(unit.id, unit.seed(), number, attempt)
+    pairing = pair(inputs.pairing_input(unit.record, stage.number, number, present), seed)
     return Next(number, attempt, present, seed, pairing)
 
 
-def pair_round(act: TournamentUnitOfWork, reason: str | None = None) -> None:
+def pair_round(unit: TournamentUnitOfWork, reason: str | None = None) -> None:
     """Pair the next round; with a reason, pair the current one again while its games are not declared."""
-    anew = act.record.round is not None
+    anew = unit.record.round is not None
     if anew and reason is None:
-        raise NotAtThisStage(status_of(act.record), "the round is paired; give a reason to pair it again")
-    upcoming = preview(act)
-    act.write(
+        raise NotAtThisStage(status_of(unit.record), "the round is paired; give a reason to pair it again")
+    upcoming = preview(unit)
+    unit.write(
         "round_paired",
         round=upcoming.number,
-        stage=len(act.record.stages),
+        stage=len(unit.record.stages),
         attempt=upcoming.attempt,
-        inputs=act.now.head.seq,
+        inputs=unit.now.head.seq,
         present=list(upcoming.present),
         seed=upcoming.seed.hex(),
-        reason=act.text(reason),
-        **inputs.pairing_data(act.record, upcoming.pairing),
+        reason=unit.text(reason),
+        **inputs.pairing_data(unit.record, upcoming.pairing),
     )
 
 
-def pair_or_close(act: TournamentUnitOfWork) -> None:
+def pair_or_close(unit: TournamentUnitOfWork) -> None:
     """Pair the next round; close the stage when no later round can seat the remaining entrants either."""
     try:
-        pair_round(act)
+        pair_round(unit)
     except CannotPair:
-        stage = current_stage(act.record)
-        here = inputs.present(act.record, stage.number, len(act.record.rounds) + 1)
-        if any(e.gone is None and e.number not in here for e in inputs.field_of(act.record, stage.number)):
+        stage = current_stage(unit.record)
+        here = inputs.present(unit.record, stage.number, len(unit.record.rounds) + 1)
+        if any(e.gone is None and e.number not in here for e in inputs.field_of(unit.record, stage.number)):
             raise  # an entrant sits out only this round
-        close_stage(act, NOBODY_LEFT)
+        close_stage(unit, NOBODY_LEFT)
 
 
-def publish(act: TournamentUnitOfWork) -> None:
+def publish(unit: TournamentUnitOfWork) -> None:
     """Publish the pairing; where players choose or bid for seats, the time for it begins."""
-    current = in_status(act.record, PAIRED)
+    current = in_status(unit.record, PAIRED)
     choosing = any(not table.settled for table in current.tables)
-    choose_by = act.at + act.record.regulations["choosing"] * MINUTE if choosing else None
-    act.write("round_published", round=current.number, choose_by=choose_by)
+    choose_by = unit.at + unit.record.regulations["choosing"] * MINUTE if choosing else None
+    unit.write("round_published", round=current.number, choose_by=choose_by)
 
 
-def declare(act: TournamentUnitOfWork) -> None:
+def declare(unit: TournamentUnitOfWork) -> None:
     """Declare every game with the commitment to its deal before its creation; store the seeds with the events."""
-    current = in_status(act.record, PUBLISHED)
+    current = in_status(unit.record, PUBLISHED)
     if any(not table.settled for table in current.tables):
         raise NotAtThisStage(current.status, "some seats are not chosen yet")
-    deal = seeds.deal_of(act.id, current.number, current.attempt) if act.record.regulations["duplicate"] else None
+    deal = seeds.deal_of(unit.id, current.number, current.attempt) if unit.record.regulations["duplicate"] else None
     shared = secrets.token_bytes(chance.SECRET)
     games: list[Json] = []
     for table in current.tables:
-        game = seeds.game_of(act.id, current.number, current.attempt, table.number)
+        game = seeds.game_of(unit.id, current.number, current.attempt, table.number)
         seed = shared if deal else secrets.token_bytes(chance.SECRET)
-        act.new_seeds.append((game, seed))
+        unit.new_seeds.append((game, seed))
         games.append(
             {"table": table.number, "game": str(game), "commitment": chance.commitment(deal or game, seed).hex()}
         )
     for first in range(0, len(games), IN_ONE_EVENT):
         some = games[first : first + IN_ONE_EVENT]
-        act.write("games_declared", round=current.number, games=some, deal=None if deal is None else str(deal))
+        unit.write("games_declared", round=current.number, games=some, deal=None if deal is None else str(deal))
 
 
-def close_round(act: TournamentUnitOfWork, deal_seed: bytes | None) -> None:
+def close_round(unit: TournamentUnitOfWork, deal_seed: bytes | None) -> None:
     """Close a round once all its tables are over. Raises NotAtThisStage."""
-    current = in_status(act.record, STARTED)
+    current = in_status(unit.record, STARTED)
     if not current.over:
         raise NotAtThisStage(current.status, "tables of the round are still open")
-    act.write("round_closed", round=current.number, deal_seed=None if deal_seed is None else deal_seed.hex())
+    unit.write("round_closed", round=current.number, deal_seed=None if deal_seed is None else deal_seed.hex())
 
 
 def is_played_out(record: TournamentRecord, stage: StageRecord) -> bool:
@@ -155,25 +155,25 @@ def rounds_left(record: TournamentRecord, stage: StageRecord) -> int:
     return inputs.stage_of(record, stage.number).rounds - len(record.rounds_of(stage.number))
 
 
-def close_stage(act: TournamentUnitOfWork, reason: str | None = None) -> None:
+def close_stage(unit: TournamentUnitOfWork, reason: str | None = None) -> None:
     """Close the stage and name the advancing entrants in seeding order; with rounds left, a reason is required."""
-    stage = current_stage(act.record)
-    if act.record.round is not None:
-        raise NotAtThisStage(act.record.round.status, "a round is still open")
-    left = rounds_left(act.record, stage)
+    stage = current_stage(unit.record)
+    if unit.record.round is not None:
+        raise NotAtThisStage(unit.record.round.status, "a round is still open")
+    left = rounds_left(unit.record, stage)
     if left and reason is None:
-        raise NotAtThisStage(act.record.status, "{left} rounds are left; give a reason to close the stage", left=left)
-    said: dict[str, Json] = {"reason": act.text(reason)} if left else {}
-    number = inputs.numbers_of(act.record)
+        raise NotAtThisStage(unit.record.status, "{left} rounds are left; give a reason to close the stage", left=left)
+    said: dict[str, Json] = {"reason": unit.text(reason)} if left else {}
+    number = inputs.numbers_of(unit.record)
     found = advancing(
-        inputs.stage_of(act.record, stage.number),
-        inputs.rounds_of(act.record, stage.number),
-        inputs.entrants(act.record, stage.number),
+        inputs.stage_of(unit.record, stage.number),
+        inputs.rounds_of(unit.record, stage.number),
+        inputs.entrants(unit.record, stage.number),
     )
-    act.write(
+    unit.write(
         "stage_closed",
         stage=stage.number,
-        inputs=act.now.head.seq,
+        inputs=unit.now.head.seq,
         advancing=[number[player] for player in found.players],
         alternates=[number[player] for player in found.alternates],
         **said,
@@ -213,15 +213,15 @@ def _upcoming(record: TournamentRecord) -> tuple[int, int]:
     return current.number, current.attempt + 1
 
 
-def _present(act: TournamentUnitOfWork, stage: StageRecord, number: int) -> tuple[int, ...]:
+def _present(unit: TournamentUnitOfWork, stage: StageRecord, number: int) -> tuple[int, ...]:
     """Returns the present entrants; adds bots where the regulations allow it and the tables would not be full."""
-    present = inputs.present(act.record, stage.number, number)
-    rules: Stage = inputs.stage_of(act.record, stage.number)
-    if act.record.regulations["bots"] is None or stage.number > 1:
+    present = inputs.present(unit.record, stage.number, number)
+    rules: Stage = inputs.stage_of(unit.record, stage.number)
+    if unit.record.regulations["bots"] is None or stage.number > 1:
         return present
     for _ in range(entries.missing(len(present), rules.sizes)):
-        entries.add_bot(act)
-    return inputs.present(act.record, stage.number, number)
+        entries.add_bot(unit)
+    return inputs.present(unit.record, stage.number, number)
 
 
 def _running(record: TournamentRecord) -> None:

@@ -44,12 +44,12 @@ def attend(here: Container, connection: Connection, tournament: UUID, now: int) 
     run_errands(here, connection, tournament)
     collect(here, tournament)
     for _ in range(MOST_STEPS):
-        held = here.tournaments.load(tournament)
-        at = due(held.known)
+        state = here.tournaments.load(tournament)
+        at = due(state.known)
         if at is None or at > now:
             return
-        step(here, connection, tournament, held.known)
-        if here.tournaments.load(tournament).head == held.head:
+        step(here, connection, tournament, state.known)
+        if here.tournaments.load(tournament).head == state.head:
             return
 
 
@@ -61,7 +61,7 @@ def step(here: Container, connection: Connection, tournament: UUID, record: Tour
     elif current.status == PAIRED:
         _do(here, tournament, rounds.publish)
     elif current.status == PUBLISHED and not all(table.settled for table in current.tables):
-        _do(here, tournament, lambda act: seats.give(act, connection))
+        _do(here, tournament, lambda unit: seats.give(unit, connection))
     elif current.status == PUBLISHED:
         _do(here, tournament, rounds.declare)
     elif current.status == DECLARED:

@@ -20,14 +20,14 @@ MOST_HALVES = 10_000
 Wishes = Mapping[int, tuple[SaltedText, list[int]]]
 
 
-def wish(act: TournamentUnitOfWork, wanted: Sequence[int]) -> None:
+def wish(unit: TournamentUnitOfWork, wanted: Sequence[int]) -> None:
     """Store a player's wish: seats in order of preference, or half points bid for each seat. Raises WishRefused."""
-    current, table = _own_table(act)
-    method = inputs.stage_of(act.record, current.stage).seats
+    current, table = _own_table(unit)
+    method = inputs.stage_of(unit.record, current.stage).seats
     check_wish(method, wanted, len(table.paired))
     text = salted(json.dumps(list(wanted)))
-    act.beside.append(keep(act.id, text))
-    act.write("seats_wished", round=current.number, table=table.number, entrant=own(act).number, wish=text.hash.hex())
+    unit.beside.append(keep(unit.id, text))
+    unit.write("seats_wished", round=current.number, table=table.number, entrant=own(unit).number, wish=text.hash.hex())
 
 
 def check_wish(method: SeatMethod, wanted: Sequence[int], size: int) -> None:
@@ -38,16 +38,16 @@ def check_wish(method: SeatMethod, wanted: Sequence[int], size: int) -> None:
         raise WishRefused("not_bids", "bid half points for each of the {size} seats", size=size)
 
 
-def give(act: TournamentUnitOfWork, connection: Connection) -> None:
+def give(unit: TournamentUnitOfWork, connection: Connection) -> None:
     """Give the seats of every table with all wishes; after the deadline, of all tables."""
-    current = act.record.round
+    current = unit.record.round
     if current is None or current.status != PUBLISHED:
         return
-    late = current.choose_by is not None and act.at >= current.choose_by
+    late = current.choose_by is not None and unit.at >= current.choose_by
     for table in current.tables:
         if not table.settled and (late or len(table.wishes) == len(table.paired)):
-            wishes = _read(connection, act.id, table)
-            act.write("seats_given", **given(act.record, current, table, wishes))
+            wishes = _read(connection, unit.id, table)
+            unit.write("seats_given", **given(unit.record, current, table, wishes))
 
 
 def given(record: TournamentRecord, current: RoundRecord, table: Sitting, wishes: Wishes) -> JsonObject:
@@ -65,8 +65,8 @@ def given(record: TournamentRecord, current: RoundRecord, table: Sitting, wishes
     }
 
 
-def _own_table(act: TournamentUnitOfWork) -> tuple[RoundRecord, Sitting]:
-    current, entry = act.record.round, own(act)
+def _own_table(unit: TournamentUnitOfWork) -> tuple[RoundRecord, Sitting]:
+    current, entry = unit.record.round, own(unit)
     if current is None or current.status != PUBLISHED:
         raise NotAtThisStage("", "no seats are being chosen now")
     for table in current.tables:

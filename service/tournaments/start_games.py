@@ -34,7 +34,7 @@ def start_games(here: Container, tournament: UUID) -> None:
             start_game(here, tournament, record, current, table)
             between_games()
     before_started()
-    here.tournament_commands.execute(tournament, BY_SERVICE, lambda act: _say_started(act, current.number))
+    here.tournament_commands.execute(tournament, BY_SERVICE, lambda unit: _say_started(unit, current.number))
 
 
 def start_game(
@@ -45,10 +45,10 @@ def start_game(
     seats_people = record.regulations["no_show"] is None
     people = [record.entry(number) for number in table.seats]
 
-    def decide(act: games.GameUnitOfWork) -> None:
-        proposals.create(act, proposal)
+    def decide(unit: games.GameUnitOfWork) -> None:
+        proposals.create(unit, proposal)
         if seats_people:
-            seat_all(act, people)
+            seat_all(unit, people)
 
     try:
         here.game_commands.create(UUID(table.game), BY_SERVICE, decide)
@@ -75,25 +75,25 @@ def proposed(tournament: UUID, record: TournamentRecord, current: RoundRecord, t
     )
 
 
-def seat_all(act: games.GameUnitOfWork, people: list[Entry]) -> None:
+def seat_all(unit: games.GameUnitOfWork, people: list[Entry]) -> None:
     """Seat the entrants on their chairs; a table of bots alone has already started."""
-    if act.record.status == OPEN:
+    if unit.record.status == OPEN:
         for chair, entry in enumerate(people):
-            if act.record.chairs[chair].player is None:
-                take_seats.sit_down(act, chair, entry.player, program=entry.program)
-        game_start.start_when_ready(act)
+            if unit.record.chairs[chair].player is None:
+                take_seats.sit_down(unit, chair, entry.player, program=entry.program)
+        game_start.start_when_ready(unit)
 
 
 def _chair(entry: Entry) -> str:
     return BOT + entry.bot if entry.bot else entry.player
 
 
-def _say_started(act: TournamentUnitOfWork, round: int) -> None:
-    current = act.record.round
+def _say_started(unit: TournamentUnitOfWork, round: int) -> None:
+    current = unit.record.round
     if current is None or current.number != round or current.status != DECLARED:
         return
-    no_show = act.record.regulations["no_show"]
-    act.write("round_started", round=round, sit_by=None if no_show is None else act.at + no_show["minutes"] * MINUTE)
+    no_show = unit.record.regulations["no_show"]
+    unit.write("round_started", round=round, sit_by=None if no_show is None else unit.at + no_show["minutes"] * MINUTE)
 
 
 def show_deal(here: Container, current: RoundRecord) -> bytes | None:
@@ -106,6 +106,6 @@ def show_deal(here: Container, current: RoundRecord) -> bytes | None:
     return here.seeds.get(UUID(current.tables[0].game))
 
 
-def _show(act: games.GameUnitOfWork) -> None:
-    if act.record.deal is not None and act.record.seed is None and act.record.result is not None:
-        endings.show_seed(act)
+def _show(unit: games.GameUnitOfWork) -> None:
+    if unit.record.deal is not None and unit.record.seed is None and unit.record.result is not None:
+        endings.show_seed(unit)

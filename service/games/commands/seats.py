@@ -78,8 +78,8 @@ def join_game(here: Container, command: JoinGame, request: Request) -> GameOutco
     def decide(unit: GameUnitOfWork) -> None:
         if not _is_invited(unit.now, command.invite, secret):
             access.see(here.deals, unit.now, request.actor)
-        brought = _with_key(here, command.brought, command.signer)
-        take_seats.join(unit, request.actor, command.chair, command.invite, secret, brought)
+        contribution = _with_key(here, command.brought, command.signer)
+        take_seats.join(unit, request.actor, command.chair, command.invite, secret, contribution)
 
     return _execute(here, command.game, request, decide)
 
@@ -168,15 +168,15 @@ def _is_invited(table: GameState, code: str | None, secret: bytes) -> bool:
     return code is not None and any(invites.fits(code, secret, table.id, number) for number in kept)
 
 
-def _with_key(here: Container, brought: Contribution, signer: UUID | None) -> Contribution:
+def _with_key(here: Container, contribution: Contribution, signer: UUID | None) -> Contribution:
     """Returns a contribution with the player's registered signing key. Raises SignatureRefused."""
     if signer is None:
-        return brought
+        return contribution
     with here.stores.pool.connection() as connection:
         key = get_player(connection, signer).key
     if key is None:
         raise SignatureRefused("no_key", "register a key before you take a seat that signs")
-    return brought._replace(key=key.hex())
+    return contribution._replace(key=key.hex())
 
 
 def _check_players_exist(here: Container, proposal: Proposal) -> None:

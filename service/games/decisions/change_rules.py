@@ -11,20 +11,20 @@ from service.games.decisions.undo import check_running
 from service.games.game_state import GameUnitOfWork
 
 
-def move_rules(act: GameUnitOfWork, to: str, reason: str) -> None:
+def move_rules(unit: GameUnitOfWork, to: str, reason: str) -> None:
     """Move a game to newer rules. Raises the errors of `check_movable`."""
-    check_movable(act, to)
-    newer, text = rules_of(act.record.game, to), salted(reason)
-    act.replace_board(board_under_rules(newer, act.now.board))
-    act.beside.append(keep(act.id, text))
-    act.write(MOVED_ON, to=to, digest=digest(newer, act.now.board), reason=text.hash.hex())
+    check_movable(unit, to)
+    newer, text = rules_of(unit.record.game, to), salted(reason)
+    unit.replace_board(board_under_rules(newer, unit.now.board))
+    unit.beside.append(keep(unit.id, text))
+    unit.write(MOVED_ON, to=to, digest=digest(newer, unit.now.board), reason=text.hash.hex())
 
 
-def check_movable(act: GameUnitOfWork, to: str) -> None:
+def check_movable(unit: GameUnitOfWork, to: str) -> None:
     """Raises NotRunning, or RulesNotMoved with the first event that differs under the newer rules."""
-    check_running(act.record)
-    seed = None if act.record.imported else act.seed()
+    check_running(unit.record)
+    seed = None if unit.record.imported else unit.seed()
     try:
-        check_move(act.history(), act.record.rules, to, seed)
+        check_move(unit.history(), unit.record.rules, to, seed)
     except Parted as parted:
         raise RulesNotMoved(parted.reason, parted.words, parted.seq) from parted

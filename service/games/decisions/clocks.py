@@ -32,17 +32,17 @@ def without_outages(record: GameRecord, outages: Sequence[Outage]) -> GameRecord
     return record._replace(clocks=clocks)
 
 
-def settle(act: GameUnitOfWork, outages: Sequence[Outage]) -> None:
+def settle(unit: GameUnitOfWork, outages: Sequence[Outage]) -> None:
     """Append the due events: first the outages, once each, then the passed deadline."""
-    for part, outage in zip(_parts(act.record, outages), outages, strict=True):
-        act.write("service_was_away", since=part.since, until=part.until, outage=outage.since)
-    deadline = act.record.deadline
-    if deadline is None or deadline > act.at:
+    for part, outage in zip(_parts(unit.record, outages), outages, strict=True):
+        unit.write("service_was_away", since=part.since, until=part.until, outage=outage.since)
+    deadline = unit.record.deadline
+    if deadline is None or deadline > unit.at:
         return
-    if act.record.status == OPEN:
-        game_start.stop_waiting(act)
-    elif act.record.status == RUNNING:
-        _fall(act, deadline)
+    if unit.record.status == OPEN:
+        game_start.stop_waiting(unit)
+    elif unit.record.status == RUNNING:
+        _fall(unit, deadline)
 
 
 def _parts(record: GameRecord, outages: Sequence[Outage]) -> list[Outage]:
@@ -53,12 +53,12 @@ def _parts(record: GameRecord, outages: Sequence[Outage]) -> list[Outage]:
     return [Outage(max(outage.since, begin), outage.until) for outage in outages]
 
 
-def _fall(act: GameUnitOfWork, deadline: int) -> None:
-    seat = act.record.clocks.seat
+def _fall(unit: GameUnitOfWork, deadline: int) -> None:
+    seat = unit.record.clocks.seat
     assert seat is not None, "a deadline is somebody's"
-    absent = {"absent": True} if act.record.tournament is not None and never_came(act.history(), seat) else {}
-    act.write("flag_fell", seat=seat, deadline=deadline, **consequence(act.record), **absent)
-    endings.end_if_over(act)
+    absent = {"absent": True} if unit.record.tournament is not None and never_came(unit.history(), seat) else {}
+    unit.write("flag_fell", seat=seat, deadline=deadline, **consequence(unit.record), **absent)
+    endings.end_if_over(unit)
 
 
 def consequence(record: GameRecord) -> dict[str, str]:

@@ -7,28 +7,28 @@ from service.games.game_state import GameUnitOfWork
 STAND_IN = "random"  # moves for a forfeited seat so that the game continues
 
 
-def end_if_over(act: GameUnitOfWork) -> None:
+def end_if_over(unit: GameUnitOfWork) -> None:
     """End the game when the rules say so, or when all seats but one have forfeited."""
-    if act.record.status != RUNNING:
+    if unit.record.status != RUNNING:
         return
-    ended = result(act.game, act.now.board, act.record)
+    ended = result(unit.game, unit.now.board, unit.record)
     if ended is not None:
-        act.write("game_ended", **ended)
-        reveal(act)
+        unit.write("game_ended", **ended)
+        reveal(unit)
 
 
-def abort(act: GameUnitOfWork, cause: str, reason: str | None = None) -> None:
+def abort(unit: GameUnitOfWork, cause: str, reason: str | None = None) -> None:
     """End a game without a result; the event names the reason by its hash."""
-    act.write("game_aborted", cause=cause, reason=None if reason is None else act.keep_text(reason))
-    reveal(act)
+    unit.write("game_aborted", cause=cause, reason=None if reason is None else unit.keep_text(reason))
+    reveal(unit)
 
 
-def reveal(act: GameUnitOfWork) -> None:
+def reveal(unit: GameUnitOfWork) -> None:
     """Reveal the server's seed so that clients can verify the deal; a shared seed waits for its last table."""
-    if not act.record.imported and act.record.deal is None:
-        show_seed(act)
+    if not unit.record.imported and unit.record.deal is None:
+        show_seed(unit)
 
 
-def show_seed(act: GameUnitOfWork) -> None:
+def show_seed(unit: GameUnitOfWork) -> None:
     """Append the seed."""
-    act.write("seed_revealed", seed=act.seed().hex(), draws=act.record.draws)
+    unit.write("seed_revealed", seed=unit.seed().hex(), draws=unit.record.draws)

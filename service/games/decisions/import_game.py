@@ -50,12 +50,12 @@ def game_of(transcript: Transcript) -> AnyGame:
     return GAMES[name]
 
 
-def begin(act: GameUnitOfWork, transcript: Transcript, visibility: str, patience: TimeBudget) -> None:
+def begin(unit: GameUnitOfWork, transcript: Transcript, visibility: str, time_budget: TimeBudget) -> None:
     """Store a record as a new game. Raises the error of the first illegal line."""
     game = game_of(transcript)
     table = lay_out(game, transcript)
     seats = len(table.seats)
-    act.write(
+    unit.write(
         "game_created",
         game=game.name,
         options=table.options,
@@ -68,45 +68,45 @@ def begin(act: GameUnitOfWork, transcript: Transcript, visibility: str, patience
         seed=None,
         tournament=None,
         imported=True,
-        host=act.actor,
+        host=unit.actor,
         visibility=visibility,
         first_chair=0,
     )
-    act.replace_board(table.position)
+    unit.replace_board(table.position)
     turn = turn_document(turn_of(game, table.position))
-    act.write("game_started", order=list(range(seats)), turn=turn, **table.deed.data())
-    act.beside.append(Statement(PUT_RECORD, (act.id, write(transcript._replace(lines=(), below=())), [])))
-    _enter(act, ImportChecker(game, table.position), transcript, patience)
+    unit.write("game_started", order=list(range(seats)), turn=turn, **table.deed.data())
+    unit.beside.append(Statement(PUT_RECORD, (unit.id, write(transcript._replace(lines=(), below=())), [])))
+    _enter(unit, ImportChecker(game, table.position), transcript, time_budget)
 
 
-def go_on(act: GameUnitOfWork, text: str, below: Sequence[str], patience: TimeBudget) -> None:
+def go_on(unit: GameUnitOfWork, text: str, below: Sequence[str], time_budget: TimeBudget) -> None:
     """Append more lines; earlier comments at the end move to the first of them."""
     transcript = parse(text)
     if transcript.headers:
         raise UnreadableRecord(transcript.headers[0].number, "header_after_moves", transcript.headers[0].name)
     if not transcript.lines:  # comments alone follow the existing ones, without an event
-        act.beside.append(Statement(ADD_BELOW, (list(transcript.below), act.id)))
+        unit.beside.append(Statement(ADD_BELOW, (list(transcript.below), unit.id)))
         return
     first, *others = transcript.lines
     transcript = transcript._replace(lines=(first._replace(above=(*below, *first.above)), *others))
-    last: Mapping[str, Any] = line([*act.history(), *act.events])[-1].data
+    last: Mapping[str, Any] = line([*unit.history(), *unit.events])[-1].data
     forced = [(one["seat"], one["move"]) for one in last["then"]]
-    _enter(act, ImportChecker(act.game, act.board(), forced), transcript, patience)
+    _enter(unit, ImportChecker(unit.game, unit.board(), forced), transcript, time_budget)
 
 
-def go_back(act: GameUnitOfWork, to: int) -> None:
+def go_back(unit: GameUnitOfWork, to: int) -> None:
     """Strike the lines after a version; the log keeps them."""
-    kept = [event.seq for event in line(act.history())]
+    kept = [event.seq for event in line(unit.history())]
     if to not in kept:
         raise NotThere("line entered at version", to)
-    board = position_at(setting(act.record), act.history(), to)
-    act.replace_board(board)
-    turn = turn_document(turn_of(act.game, board))
+    board = position_at(setting(unit.record), unit.history(), to)
+    unit.replace_board(board)
+    turn = turn_document(turn_of(unit.game, board))
     details = {"cause": "misread"}
-    act.write(
-        "ruled", ruling="struck_out", to=to, details=details, reason=None, digest=digest(act.game, board), turn=turn
+    unit.write(
+        "ruled", ruling="struck_out", to=to, details=details, reason=None, digest=digest(unit.game, board), turn=turn
     )
-    act.beside.append(Statement(PUT_RECORD, (act.id, "", [])))
+    unit.beside.append(Statement(PUT_RECORD, (unit.id, "", [])))
 
 
 def check_scribe(record: GameRecord, player: str) -> None:
@@ -119,22 +119,24 @@ def check_scribe(record: GameRecord, player: str) -> None:
         raise NotRunning(record.status)
 
 
-def _enter(act: GameUnitOfWork, scribe: ImportChecker[Board], transcript: Transcript, patience: TimeBudget) -> None:
-    for entry in scribe.enter(patience.through(transcript.lines)):
-        turn = turn_document(turn_of(act.game, scribe.position))
+def _enter(
+    unit: GameUnitOfWork, checker: ImportChecker[Board], transcript: Transcript, time_budget: TimeBudget
+) -> None:
+    for entry in checker.enter(time_budget.through(transcript.lines)):
+        turn = turn_document(turn_of(unit.game, checker.position))
         seat, move, deed = entry.played
-        act.write("moved", seat=seat, move=move, turn=turn, **deed.data())
-        act.beside += _notes(act, entry)
-    act.beside.append(Statement(PUT_RECORD, (act.id, "", list(scribe.close(transcript.below)))))
-    endings.end_if_over(act)
+        unit.write("moved", seat=seat, move=move, turn=turn, **deed.data())
+        unit.beside += _notes(unit, entry)
+    unit.beside.append(Statement(PUT_RECORD, (unit.id, "", list(checker.close(transcript.below)))))
+    endings.end_if_over(unit)
 
 
-def _notes(act: GameUnitOfWork, entry: AcceptedLine) -> list[Statement]:
+def _notes(unit: GameUnitOfWork, entry: AcceptedLine) -> list[Statement]:
     """Returns the statements that store a line's comments."""
     above, beside = entry.line.above, entry.line.beside
     if not above and beside is None:
         return []
-    return [Statement(PUT_NOTE, (act.id, act.now.head.seq, list(above), beside))]
+    return [Statement(PUT_NOTE, (unit.id, unit.now.head.seq, list(above), beside))]
 
 
 def comments_below(connection: Connection, id: UUID) -> Sequence[str]:

@@ -40,20 +40,20 @@ class Trial(NamedTuple):
     drawn_from: tuple[str, ...] | None
 
 
-def play(act: GameUnitOfWork, seat: int, text: str, shown: Shown = NOTHING, bot: JsonObject | None = None) -> None:
+def play(unit: GameUnitOfWork, seat: int, text: str, shown: Shown = NOTHING, bot: JsonObject | None = None) -> None:
     """Make a move with its forced moves. Raises UnreadableMove, IllegalMove or a subclass.
 
     `bot` records the inputs of a house bot's decision.
     """
-    check_turn(act.now, seat, text)
-    chance.check_link(act.id, act.record, seat, shown.link)
-    dealer = act.dealer([(seat, shown.link)] if shown.link else ())
-    played = _decided(act.game, act.now.board, act.board(), text, dealer)
-    _check_signed(act.now, seat, played.move, shown.signature)
+    check_turn(unit.now, seat, text)
+    chance.check_link(unit.id, unit.record, seat, shown.link)
+    dealer = unit.dealer([(seat, shown.link)] if shown.link else ())
+    played = _decided(unit.game, unit.now.board, unit.board(), text, dealer)
+    _check_signed(unit.now, seat, played.move, shown.signature)
     saw = shown.saw.hex() if shown.saw else None
     stated: dict[str, Json] = {"link": shown.link, "saw": saw, "signature": shown.signature, "bot": bot}
-    turn = turn_of(act.game, act.board())
-    act.write(
+    turn = turn_of(unit.game, unit.board())
+    unit.write(
         "moved",
         seat=seat,
         move=played.move,
@@ -61,7 +61,7 @@ def play(act: GameUnitOfWork, seat: int, text: str, shown: Shown = NOTHING, bot:
         **{name: value for name, value in stated.items() if value is not None},
         **played.deed.data(),
     )
-    endings.end_if_over(act)
+    endings.end_if_over(unit)
 
 
 def attempt(table: GameState, seat: int, text: str) -> Trial:

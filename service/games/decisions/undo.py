@@ -17,40 +17,40 @@ from service.games.turns import turn_document, turn_of
 TAKE_BACK = "take_back"
 
 
-def undo(act: GameUnitOfWork, seat: int) -> None:
+def undo(unit: GameUnitOfWork, seat: int) -> None:
     """Take back the seat's own last move. Raises UndoRefused after a draw, a revealed secret or another move."""
-    check_running(act.record)
-    kept = line(act.history())
+    check_running(unit.record)
+    kept = line(unit.history())
     last = kept[-1]
     if last.kind != "moved":
         raise UndoRefused("nothing_to_undo", "no move has been made")
     if last.data["seat"] != seat:
         raise UndoRefused("somebody_else_acted", "another seat has acted since")
-    if reveals(act, last):
+    if reveals(unit, last):
         raise UndoRefused("revealed", "the move revealed hidden information")
-    _return(act, seat, kept, kept[-2].seq, (seat,))
+    _return(unit, seat, kept, kept[-2].seq, (seat,))
 
 
-def reveals(act: GameUnitOfWork, event: Event) -> bool:
+def reveals(unit: GameUnitOfWork, event: Event) -> bool:
     """Returns whether an event revealed a seat's secret."""
-    opening = {*act.game.secrets(act.record.options).values()}
+    opening = {*unit.game.secrets(unit.record.options).values()}
     facts = cast("Sequence[Sequence[object]]", event.data["facts"])
     return any(fact[0] in opening for fact in facts)
 
 
-def offer_take_back(act: GameUnitOfWork, seat: int, to: int) -> None:
+def offer_take_back(unit: GameUnitOfWork, seat: int, to: int) -> None:
     """Propose to all seats to return to an earlier version."""
-    check_running(act.record)
-    _check_target(line(act.history()), to)
-    _clocks(act, seat, to)
-    make_offer(act, seat, TAKE_BACK, to)
+    check_running(unit.record)
+    _check_target(line(unit.history()), to)
+    _clocks(unit, seat, to)
+    make_offer(unit, seat, TAKE_BACK, to)
 
 
-def make_offer(act: GameUnitOfWork, seat: int, what: str, to: int | None) -> None:
+def make_offer(unit: GameUnitOfWork, seat: int, what: str, to: int | None) -> None:
     """Make an offer that needs the consent of all seats. Raises OfferRefused."""
-    if act.record.offer is not None:
-        raise OfferRefused("pending", "seat {seat} already waits for an answer", seat=act.record.offer.seat)
-    act.write("offer_made", seat=seat, what=what, to=to)
+    if unit.record.offer is not None:
+        raise OfferRefused("pending", "seat {seat} already waits for an answer", seat=unit.record.offer.seat)
+    unit.write("offer_made", seat=seat, what=what, to=to)
 
 
 def agreed_by_all(record: GameRecord) -> bool:
@@ -61,12 +61,12 @@ def agreed_by_all(record: GameRecord) -> bool:
     )
 
 
-def take_back_as_agreed(act: GameUnitOfWork) -> None:
+def take_back_as_agreed(unit: GameUnitOfWork) -> None:
     """Return to the version of the accepted offer."""
-    offer = act.record.offer
+    offer = unit.record.offer
     assert offer is not None
     assert offer.to is not None
-    _return(act, offer.seat, line(act.history()), offer.to, offer.agreed)
+    _return(unit, offer.seat, line(unit.history()), offer.to, offer.agreed)
 
 
 def check_running(record: GameRecord) -> None:
@@ -75,31 +75,31 @@ def check_running(record: GameRecord) -> None:
         raise NotRunning(record.status)
 
 
-def _return(act: GameUnitOfWork, seat: int, kept: Sequence[Event], to: int, agreed: Sequence[int]) -> None:
+def _return(unit: GameUnitOfWork, seat: int, kept: Sequence[Event], to: int, agreed: Sequence[int]) -> None:
     _check_target(kept, to)
-    clocks = _clocks(act, seat, to)
-    board: Any = position_at(setting(act.record), kept, to)
-    act.replace_board(board)
+    clocks = _clocks(unit, seat, to)
+    board: Any = position_at(setting(unit.record), kept, to)
+    unit.replace_board(board)
     stated: dict[str, Json] = {} if clocks is None else {"clocks": clocks.stated()}
-    turn = turn_of(act.game, board)
-    act.write(
+    turn = turn_of(unit.game, board)
+    unit.write(
         "undone",
         seat=seat,
         to=to,
         agreed=list(agreed),
-        digest=digest(act.game, board),
+        digest=digest(unit.game, board),
         turn=turn_document(turn),
         **stated,
     )
 
 
-def _clocks(act: GameUnitOfWork, seat: int, to: int) -> Clocks | None:
+def _clocks(unit: GameUnitOfWork, seat: int, to: int) -> Clocks | None:
     """Returns the clocks after an undo; None without clocks. Raises UndoRefused when a seat has no time left."""
-    if act.record.clocks.setting.kind == NONE:
+    if unit.record.clocks.setting.kind == NONE:
         return None
-    clocks = ClockHistory((*act.history(), *act.events)).after_undo(to, seat, act.at)
+    clocks = ClockHistory((*unit.history(), *unit.events)).after_undo(to, seat, unit.at)
     assert clocks is not None  # a move to take back exists
-    if clocks.ran_out(act.at):
+    if clocks.ran_out(unit.at):
         raise UndoRefused("no_time", "seat {seat} has less time left than has passed since the move", seat=seat)
     return clocks
 

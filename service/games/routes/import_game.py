@@ -61,12 +61,12 @@ def go_on(game: UUID, body: LoadedMoreLines, asker: Identity) -> JsonObject:
 @routes.on("GET", "/v1/games/<uuid:game>/record", readers=True, refuses=(404,), streams=("text/plain",), tagged=True)
 def record(game: UUID, asker: Identity | None) -> Response:
     """The game as text with headers, moves, draws and the scribe's comments; the text can be imported again."""
-    sight = sight_of(game, asker)
-    if sight.secrets:
+    visible = sight_of(game, asker)
+    if visible.secrets:
         raise NotAllowed("secrets", "this game has hidden information; its record is public when the game is over")
 
-    events = events_seen(container().games, sight, 0)
+    events = events_seen(container().games, visible, 0)
     with container().stores.pool.connection() as connection:
-        names = names_of(connection, documents.people(sight.record))
-        text = import_game.text_of(connection, sight.record, events, names)
+        names = names_of(connection, documents.people(visible.record))
+        text = import_game.text_of(connection, visible.record, events, names)
     return etag_response(("record", text), lambda: Response(text, content_type="text/plain; charset=utf-8"))

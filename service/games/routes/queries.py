@@ -59,18 +59,18 @@ def position(game: UUID, query: LoadedPositionQuery, asker: Identity | None) -> 
 
     With `Accept: text/plain` it is described in words, for terminals and screen readers.
     """
-    sight = sight_of(game, asker)
-    eyes, words = viewer(sight, query["eyes"]), request_language()
+    visible = sight_of(game, asker)
+    eyes, words = viewer(visible, query["eyes"]), request_language()
     plain = wanted("application/json", "text/plain") == "text/plain"
 
     def build() -> Response:
         if plain:
-            told = queries.board(container().games, sight, query["at"], eyes, words)
+            told = queries.board(container().games, visible, query["at"], eyes, words)
             return Response(told, content_type="text/plain; charset=utf-8")
-        return json_response(queries.position(container().games, sight, query["at"], eyes))
+        return json_response(queries.position(container().games, visible, query["at"], eyes))
 
-    at = sight.version if query["at"] is None else query["at"]
-    return etag_response(("position", game, at, sight.table.head, eyes, plain and words), build)
+    at = visible.version if query["at"] is None else query["at"]
+    return etag_response(("position", game, at, visible.table.head, eyes, plain and words), build)
 
 
 @routes.on(
@@ -84,9 +84,9 @@ def position(game: UUID, query: LoadedPositionQuery, asker: Identity | None) -> 
 )
 def legal(game: UUID, query: LoadedLegalQuery, asker: Identity | None) -> Response:
     """The legal moves of the seat to act, and the reasons against the moves in `why_not`."""
-    sight, words, wishes = sight_of(game, asker), request_language(), query["why_not"]
-    tag = ("legal", sight.table.head, sight.seat, words, wishes)
-    return etag_response(tag, lambda: json_response(queries.legal(sight, words, wishes)))
+    visible, words, wishes = sight_of(game, asker), request_language(), query["why_not"]
+    tag = ("legal", visible.table.head, visible.seat, words, wishes)
+    return etag_response(tag, lambda: json_response(queries.legal(visible, words, wishes)))
 
 
 @routes.on(
@@ -101,17 +101,17 @@ def legal(game: UUID, query: LoadedLegalQuery, asker: Identity | None) -> Respon
 )
 def events(game: UUID, query: LoadedGameLogQuery, asker: Identity | None) -> Response:
     """The log: a page, a long poll for the next events or, by `Accept`, a live stream."""
-    sight = sight_of(game, asker)
+    visible = sight_of(game, asker)
     form = FORMS.get(wanted("application/json", *FORMS))
     after = after_of(query["after"])
     if form is not None:
-        return _stream(sight, asker, after, form, query["items"])
-    if query["wait"] and after >= sight.version:
-        sight = _awaited(sight, asker, after, query["wait"])
-    found = events_seen(container().games, sight, after, query["limit"])
-    page = {"events": [shown(sight, event) for event in found], "next": found[-1].seq if found else after}
+        return _stream(visible, asker, after, form, query["items"])
+    if query["wait"] and after >= visible.version:
+        visible = _awaited(visible, asker, after, query["wait"])
+    found = events_seen(container().games, visible, after, query["limit"])
+    page = {"events": [shown(visible, event) for event in found], "next": found[-1].seq if found else after}
     head = found[-1].hash if found else None  # the same numbers may be of another history
-    tag = ("events", game, page["next"], head, after, query["limit"], sight.seat, sight.over)
+    tag = ("events", game, page["next"], head, after, query["limit"], visible.seat, visible.over)
     return etag_response(tag, lambda: json_response(page))
 
 
@@ -127,18 +127,20 @@ def events(game: UUID, query: LoadedGameLogQuery, asker: Identity | None) -> Res
 )
 def replay(game: UUID, query: LoadedReplayQuery, asker: Identity | None) -> Response:
     """Every step with its move in words, draws, facts, board, scores and gains."""
-    sight = sight_of(game, asker)
-    eyes, words = viewer(sight, query["eyes"]), request_language()
+    visible = sight_of(game, asker)
+    eyes, words = viewer(visible, query["eyes"]), request_language()
     telling = ReplayOptions(eyes, words, query["undone"], query["positions"])
     lines = wanted("application/json", protocol.NDJSON.media_type) != "application/json"
 
     def build() -> Response:
-        steps = (json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in _steps(sight, query, telling))
+        steps = (
+            json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in _steps(visible, query, telling)
+        )
         if lines:
             return streaming_response((f"{step}\n" for step in steps), protocol.NDJSON.media_type)
-        return streaming_response(_array(game, steps, _notes(sight, query["after"])), "application/json")
+        return streaming_response(_array(game, steps, _notes(visible, query["after"])), "application/json")
 
-    return etag_response(("replay", sight.table.head, query["after"], telling, lines), build)
+    return etag_response(("replay", visible.table.head, query["after"], telling, lines), build)
 
 
 @routes.on("GET", "/v1/me/stream", query=schemas.NewsQuery, scope="read", streams=tuple(FORMS))
@@ -185,48 +187,48 @@ def after_of(given: int | None) -> int:
     return int(last) if last.isascii() and last.isdigit() and len(last) < LONGEST_NUMBER else 0
 
 
-def _awaited(sight: Visibility, asker: Identity | None, after: int, seconds: int) -> Visibility:
+def _awaited(visible: Visibility, asker: Identity | None, after: int, seconds: int) -> Visibility:
     """Wait for a visible event or the timeout. Returns the game."""
     feeds = container().event_cache
-    with feeds.on(sight.table.id) as feed:
-        protocol.long_poll(GameSource(feed, sight), after, seconds, feeds.closing)
-    return sight_of(sight.table.id, asker)
+    with feeds.on(visible.table.id) as feed:
+        protocol.long_poll(GameSource(feed, visible), after, seconds, feeds.closing)
+    return sight_of(visible.table.id, asker)
 
 
-def _stream(sight: Visibility, asker: Identity | None, after: int, form: Form, items: str) -> Response:
+def _stream(visible: Visibility, asker: Identity | None, after: int, form: Form, items: str) -> Response:
     here, room = container(), SendBuffer(request.environ.get("gunicorn.socket"))
     feeds, player, words = here.event_cache, None if asker is None else asker.id, request_language()
 
     def closed() -> bool:
-        return here.deals.is_closed(here.games.load(sight.table.id).known, player)
+        return here.deals.is_closed(here.games.load(visible.table.id).known, player)
 
-    with feeds.on(sight.table.id) as feed:
-        if form is SSE and GameSource(feed, sight).over(after):
+    with feeds.on(visible.table.id) as feed:
+        if form is SSE and GameSource(feed, visible).over(after):
             return Response(status=HTTPStatus.NO_CONTENT)  # stops the reconnects of an EventSource
 
     def lines() -> Iterator[bytes]:
-        with feeds.on(sight.table.id) as feed:
+        with feeds.on(visible.table.id) as feed:
             if items == schemas.STEPS:
                 steps = LiveSteps(here.games, here.stores.pool)
-                source: GameSource = StepSource(feed, sight, closed, steps, player, words)
+                source: GameSource = StepSource(feed, visible, closed, steps, player, words)
             else:
-                source = GameSource(feed, sight, closed)
+                source = GameSource(feed, visible, closed)
             yield from protocol.stream(source, after, form, room, feeds.closing)
 
     return live_response(lines(), form.media_type)
 
 
-def _steps(sight: Visibility, query: LoadedReplayQuery, telling: ReplayOptions) -> Iterator[JsonObject]:
+def _steps(visible: Visibility, query: LoadedReplayQuery, options: ReplayOptions) -> Iterator[JsonObject]:
     comments: Mapping[int, list[str]] = {}
-    if sight.record.imported:
+    if visible.record.imported:
         with container().stores.pool.connection() as connection:
-            comments = written_records.comments(connection, sight.table.id)
-    return queries.replay(container().games, sight, query["after"], telling, comments)
+            comments = written_records.comments(connection, visible.table.id)
+    return queries.replay(container().games, visible, query["after"], options, comments)
 
 
-def _notes(sight: Visibility, after: int) -> list[JsonObject]:
+def _notes(visible: Visibility, after: int) -> list[JsonObject]:
     """Returns the notes on a game, with the names of substitutes."""
-    return with_player_names(container().stores.pool, queries.notes(container().games, sight, after))
+    return with_player_names(container().stores.pool, queries.notes(container().games, visible, after))
 
 
 def _array(game: UUID, steps: Iterable[str], notes: Sequence[JsonObject]) -> Iterator[str]:

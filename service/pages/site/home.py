@@ -35,26 +35,26 @@ def home() -> str:
 def replay(game: UUID) -> str:
     """Renders a game step by step."""
     who, words = reader(), request_language()
-    sight = visible_game(container().games, container().deals, game, None if who is None else who.id)
-    kind = sight.record.game
-    seat = None if who is None else sight.record.seat_of(who.id)
+    visible = visible_game(container().games, container().deals, game, None if who is None else who.id)
+    kind = visible.record.game
+    seat = None if who is None else visible.record.seat_of(who.id)
     return render_template(
         "game.html",
         id=game,
         title=TITLES[kind],
-        event=event_of(game, sight.record.tournament),
-        setting={**setting(kind, words), "id": str(game), "game": kind, "over": sight.over, "seat": seat},
-        chosen=sight.record.seed_chosen,
-        seats=len(sight.record.chairs),
-        record=_record(sight),
-        abortable=who is not None and may_abort_as_maker(sight.record, who.id),
-        seated=who is not None and sight.record.chair_of(who.id) is not None,
+        event=event_of(game, visible.record.tournament),
+        setting={**setting(kind, words), "id": str(game), "game": kind, "over": visible.over, "seat": seat},
+        chosen=visible.record.seed_chosen,
+        seats=len(visible.record.chairs),
+        record=_record(visible),
+        abortable=who is not None and may_abort_as_maker(visible.record, who.id),
+        seated=who is not None and visible.record.chair_of(who.id) is not None,
     )
 
 
-def _record(sight: Visibility) -> WrittenRecord | None:
+def _record(visible: Visibility) -> WrittenRecord | None:
     """Returns the metadata in the record of an imported game; None for a game played here."""
-    if not sight.record.imported:
+    if not visible.record.imported:
         return None
     with container().stores.pool.connection() as connection:
-        return written_records.written(connection, sight.table.id)
+        return written_records.written(connection, visible.table.id)

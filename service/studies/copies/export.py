@@ -30,7 +30,7 @@ def script(read: StudyReader) -> StudyScript:
 
 def as_numbered(read: StudyReader) -> StudyScript:
     """Returns a script of the visible chapters; variations keep the numbers of their nodes in the study."""
-    parts = [_part(read, view) for view in read.views if view.ground is not None]
+    parts = [_part(read, view) for view in read.views if view.chapter_game is not None]
     return StudyScript(_line(read.texts.get(read.study.title, ERASED)), tuple(parts))
 
 
@@ -51,12 +51,12 @@ def _part(read: StudyReader, view: View) -> ScriptChapter:
 
 def _steps(read: StudyReader, view: View) -> list[ScriptStep]:
     """Returns the game's moves and every other annotated event; a lesson ends at its open question."""
-    ground, chapter = view.ground, view.chapter
-    assert ground is not None
-    kept, last = {event.seq for event in line(ground.events)}, view.lesson.last
+    chapter_game, chapter = view.chapter_game, view.chapter
+    assert chapter_game is not None
+    kept, last = {event.seq for event in line(chapter_game.events)}, view.lesson.last
     hung = {int(place) for place in (*view.notes, *chapter.branches) if not place.startswith("v")}
     found = []
-    for event in ground.events:
+    for event in chapter_game.events:
         if (event.seq in kept or event.seq in hung) and (last is None or event.seq <= last):
             data = event.data
             drew = data.get("drew")
@@ -68,7 +68,7 @@ def _steps(read: StudyReader, view: View) -> list[ScriptStep]:
                     event.hash.hex()[:HASH],
                     seat if moved and isinstance(seat, int) else None,
                     move if moved and isinstance(move, str) else None,
-                    tuple(map(str, drew)) if ground.over and isinstance(drew, list | tuple) else (),
+                    tuple(map(str, drew)) if chapter_game.over and isinstance(drew, list | tuple) else (),
                     _said(read, view, str(event.seq)),
                 )
             )

@@ -16,7 +16,7 @@ from projections.studies.script import Branch, Said, ScriptChapter, Task, canoni
 from projections.studies.study import Place
 from service.core.errors import InvalidRequest, NotThere
 from service.studies import board_parts
-from service.studies.chapter_game import Ground, random_dealer
+from service.studies.chapter_game import ChapterGame, random_dealer
 from service.studies.copies.clone import MOST_EVENTS
 from service.studies.editing import headings
 from service.studies.editing.context import EditContext
@@ -53,7 +53,7 @@ class ScriptImporter:
         self._number = headings.new_chapter(self._context, edit)
         self._places = {}
         for step in part.steps:
-            self._ground().anchor(step.seq, step.hash or None)
+            self._chapter_game().anchor(step.seq, step.hash or None)
             self._said(str(step.seq), step.said)
         self._said("v0", part.opening)
         for branch in part.branches:
@@ -61,21 +61,21 @@ class ScriptImporter:
         self._rank(part)
         return self._number
 
-    def _ground(self) -> Ground:
-        return self._context.ground({"chapter": self._number})
+    def _chapter_game(self) -> ChapterGame:
+        return self._context.chapter_game({"chapter": self._number})
 
     def _branch(self, branch: Branch) -> None:
-        ground = self._ground()
-        ground.need_over()
-        if len(ground.chapter.nodes) >= MOST_NODES:
+        chapter_game = self._chapter_game()
+        chapter_game.need_over()
+        if len(chapter_game.chapter.nodes) >= MOST_NODES:
             raise LimitReached("moves of variations in a chapter", MOST_NODES)
         parent = self._places.get(branch.parent, branch.parent)
-        at, board = ground.at(parent), ground.board(parent)
-        before = ground.rules.copy(board)
+        at, board = chapter_game.at(parent), chapter_game.board(parent)
+        before = chapter_game.rules.copy(board)
         try:
-            played = enact(ground.rules, board, branch.move, _dealer(ground, parent, branch))
+            played = enact(chapter_game.rules, board, branch.move, _dealer(chapter_game, parent, branch))
         except (IllegalMove, ImpossibleDraw, UnreadableMove) as cause:
-            raise ImpossibleLine(branch.number, branch.move, cause, alternatives(ground.rules, before)) from cause
+            raise ImpossibleLine(branch.number, branch.move, cause, alternatives(chapter_game.rules, before)) from cause
         if (played.seat, played.deed.drew) != (branch.seat, branch.drew):
             raise StudyRefused(
                 "draws_differ", "move {number} of the variations differs from the game", number=branch.number
@@ -105,28 +105,28 @@ class ScriptImporter:
             raise LimitReached("comments at one place", MOST_COMMENTS)
         if len(self._context.unit.events) > MOST_EVENTS:
             raise LimitReached("edits that can be copied at once", MOST_EVENTS)
-        ground, unit = self._ground(), self._context.unit
-        where: dict[str, Json] = {"chapter": self._number, "at": ground.at(place)}
+        chapter_game, unit = self._chapter_game(), self._context.unit
+        where: dict[str, Json] = {"chapter": self._number, "at": chapter_game.at(place)}
         for remark in said.remarks:
-            ground.need_seat(remark.eyes)
+            chapter_game.need_seat(remark.eyes)
             told: dict[str, Json] = {"comment": None, "text": unit.text(checked(remark.text)), "eyes": remark.eyes}
             unit.write("comment_written", {**where, **told, **self._credit(remark.author)})
         for marking in said.markings:
             if any(number not in GLYPHS for number in marking.glyphs):
                 raise StudyRefused("unknown_glyph", "there is no such glyph among {glyphs}", glyphs=marking.glyphs)
             if marking.markers:
-                board_parts.check(ground.rules.document(ground.board(place)), marking.markers)
+                board_parts.check(chapter_game.rules.document(chapter_game.board(place)), marking.markers)
             marks: dict[str, Json] = {"glyphs": list(marking.glyphs), "markers": list(marking.markers)}
             unit.write("place_marked", {**where, "by": unit.actor, **marks, **self._credit(marking.author)})
         if said.task is not None:
-            ground.need_over()
-            unit.write("question_set", {**where, "question": self._question(ground, place, said.task)})
+            chapter_game.need_over()
+            unit.write("question_set", {**where, "question": self._question(chapter_game, place, said.task)})
 
-    def _question(self, ground: Ground, place: Place, task: Task) -> JsonObject:
-        board, unit = ground.board(place), self._context.unit
+    def _question(self, chapter_game: ChapterGame, place: Place, task: Task) -> JsonObject:
+        board, unit = chapter_game.board(place), self._context.unit
         answers: list[Json] = []
         for move, reply in task.answers:
-            made = ground.rules.notation(ground.rules.canonical(board, ground.rules.parse(move)))
+            made = chapter_game.rules.notation(chapter_game.rules.canonical(board, chapter_game.rules.parse(move)))
             answers.append({"move": made, "reply": None if reply is None else unit.text(checked(reply))})
         return {
             "text": unit.text(checked(task.text)),
@@ -159,10 +159,10 @@ def checked(text: str, longest: int = LONGEST_TEXT) -> str:
     return text
 
 
-def _dealer(ground: Ground, parent: Place, branch: Branch) -> Dealer:
+def _dealer(chapter_game: ChapterGame, parent: Place, branch: Branch) -> Dealer:
     """Returns the dealer of a branch; random and the game's own draws are drawn again, declared ones repeated."""
     if branch.chance == "same":
-        return ground.same(parent)
+        return chapter_game.same(parent)
     if branch.chance == "random" and branch.seed is not None:
         return random_dealer(branch.seed)
     return DeclaredDealer(branch.drew)

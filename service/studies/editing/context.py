@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from events.json_types import JsonObject
 from projections.studies.study import OWNER, WRITER, Chapter
 from service.core.errors import NotAllowed, NotThere
-from service.studies.chapter_game import Ground, Grounds
+from service.studies.chapter_game import ChapterGame, ChapterGames
 from service.studies.unit_of_work import StudyUnitOfWork
 
 Edit = Mapping[str, Any]
@@ -17,7 +17,7 @@ class EditContext(NamedTuple):
     """The dependencies of an edit."""
 
     unit: StudyUnitOfWork
-    grounds: Grounds
+    chapter_games: ChapterGames
     saw: int  # the version that the author saw
     texts: Callable[[Any], Mapping[str, str]]  # returns texts of the study by hash
     player: Callable[[str], str]  # returns the id of a player given by id or name; raises NotThere
@@ -29,9 +29,9 @@ class EditContext(NamedTuple):
             raise NotThere("chapter", edit["chapter"])
         return found
 
-    def ground(self, edit: Edit) -> Ground:
+    def chapter_game(self, edit: Edit) -> ChapterGame:
         """Returns the game under the chapter of an edit."""
-        return self.grounds.of(self.chapter(edit))
+        return self.chapter_games.of(self.chapter(edit))
 
     def missed(self, version: int) -> bool:
         """Returns whether another edit made this version after the one that the author saw."""

@@ -8,7 +8,7 @@ from projections.games.replay import line
 from service.analyses.queries import GLYPH_OF, Analysis, RankedDecision, WeighedMove, swing
 from service.core.errors import NotThere
 from service.i18n import messages
-from service.studies.chapter_game import Ground
+from service.studies.chapter_game import ChapterGame
 from service.studies.editing.context import Edit
 from service.studies.errors import LimitReached
 
@@ -17,7 +17,7 @@ MOST_MOVES: Final = 60  # in one request
 SEED: Final = "00" * 16  # of random draws after a proposed move
 
 
-class Taking(NamedTuple):
+class EstimateSelection(NamedTuple):
     """The smallest loss to copy, the author of the copies, and their language."""
 
     least: int
@@ -25,29 +25,37 @@ class Taking(NamedTuple):
     language: str
 
 
-def edits(ground: Ground, analysis: Analysis, figures: Figures, taking: Taking) -> list[Edit]:
+def edits(chapter_game: ChapterGame, analysis: Analysis, figures: Figures, selection: EstimateSelection) -> list[Edit]:
     """Returns a comment, a glyph and the better move for each move with at least that loss."""
-    ground.need_over()
-    if ground.chapter.of is None or ground.chapter.of.stream != analysis.game:
+    chapter_game.need_over()
+    if chapter_game.chapter.of is None or chapter_game.chapter.of.stream != analysis.game:
         raise NotThere("analysis", analysis.id)
-    worth_it = {seq: found for seq, found in figures.items() if found["loss"] >= taking.least}
+    worth_it = {seq: found for seq, found in figures.items() if found["loss"] >= selection.least}
     if len(worth_it) > MOST_MOVES:
         raise LimitReached("moves that are taken over at once; ask for those that gave more away", MOST_MOVES)
-    return list(_edits(ground, analysis, worth_it, taking))
+    return list(_edits(chapter_game, analysis, worth_it, selection))
 
 
-def _edits(ground: Ground, analysis: Analysis, figures: Figures, taking: Taking) -> Iterator[Edit]:
+def _edits(
+    chapter_game: ChapterGame, analysis: Analysis, figures: Figures, selection: EstimateSelection
+) -> Iterator[Edit]:
     before = None
-    for event in line(ground.events):
+    for event in line(chapter_game.events):
         found = figures.get(event.seq)
         if found is not None:
-            there = {"chapter": ground.chapter.id, "at": str(event.seq)}
-            yield {"do": "comment", **there, "text": messages.translate(_sentence(analysis, found), taking.language)}
-            if taking.author not in ground.chapter.note(str(event.seq)).marks:
+            there = {"chapter": chapter_game.chapter.id, "at": str(event.seq)}
+            yield {"do": "comment", **there, "text": messages.translate(_sentence(analysis, found), selection.language)}
+            if selection.author not in chapter_game.chapter.note(str(event.seq)).marks:
                 glyph = GLYPH_OF.get(swing(found["loss"]) or "", 6)
                 yield {"do": "mark", **there, "glyphs": [glyph], "markers": []}
             chance = {"chance": "random", "seed": SEED}
-            yield {"do": "play", "chapter": ground.chapter.id, "at": str(before), "moves": [found["best"]], **chance}
+            yield {
+                "do": "play",
+                "chapter": chapter_game.chapter.id,
+                "at": str(before),
+                "moves": [found["best"]],
+                **chance,
+            }
         before = event.seq
 
 

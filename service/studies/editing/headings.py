@@ -73,16 +73,20 @@ def new_chapter(context: EditContext, edit: Edit) -> int:
         "lesson": edit.get("lesson", False),
     }
     context.unit.write("chapter_added", data, rules)
-    context.ground({"chapter": number}).need_seat(edit.get("eyes"))
+    context.chapter_game({"chapter": number}).need_seat(edit.get("eyes"))
     return number
 
 
 def _subject(context: EditContext, edit: Edit) -> tuple[str, str, JsonObject | None, JsonObject | None]:
     """Returns the game, its rules, and the game's head or the position of a new chapter."""
     if "of" in edit:
-        sight = context.grounds.sight(UUID(str(edit["of"])))
-        newest: JsonObject = {"stream": str(sight.table.id), "seq": sight.version, "hash": sight.table.head.hash.hex()}
-        return sight.record.game, sight.record.rules, newest, None
+        visible = context.chapter_games.visible_game(UUID(str(edit["of"])))
+        newest: JsonObject = {
+            "stream": str(visible.table.id),
+            "seq": visible.version,
+            "hash": visible.table.head.hash.hex(),
+        }
+        return visible.record.game, visible.record.rules, newest, None
     rules = GAMES[edit["game"]]
     given = {name: value for name, value in edit["position"].items() if name != "version"}
     return rules.name, rules.rules, None, rules.document(rules.restore(given))
@@ -98,7 +102,7 @@ def change_chapter(context: EditContext, edit: Edit) -> Made:
     if edit.get("before") is not None and edit["before"] not in context.unit.study.chapters:
         raise NotThere("chapter", edit["before"])
     if "eyes" in edit:
-        context.ground(edit).need_seat(edit["eyes"])
+        context.chapter_game(edit).need_seat(edit["eyes"])
     if "title" in edit:
         context.unit.erase(chapter.title)
         changed["title"] = context.unit.text(edit["title"])

@@ -16,7 +16,7 @@ MOST_COMMENTS: Final = 50
 def comment(context: EditContext, edit: Edit) -> Made:
     """Adds or replaces a comment."""
     at, note = _there(context, edit)
-    context.ground(edit).need_seat(edit.get("eyes"))
+    context.chapter_game(edit).need_seat(edit.get("eyes"))
     old = None if edit.get("comment") is None else _comment(context, edit, note)
     if old is not None and old.author != context.unit.actor:
         raise NotAllowed("not_yours", "only the author of a comment can change it")
@@ -44,7 +44,7 @@ def delete_comment(context: EditContext, edit: Edit) -> Made:
 def _comment(context: EditContext, edit: Edit, note: PlaceNotes) -> Comment:
     """Returns the comment of an edit; raises NotThere, or EditConflict when it has changed since."""
     old = next((comment for comment in note.comments if comment.id == edit["comment"]), None)
-    if old is None or not context.ground(edit).shows(old.author, edit["at"]):
+    if old is None or not context.chapter_game(edit).shows(old.author, edit["at"]):
         raise NotThere("comment", edit["comment"])
     if context.missed(old.version):
         text = context.texts([old.text]).get(old.text)
@@ -58,7 +58,7 @@ def mark(context: EditContext, edit: Edit) -> Made:
     by, glyphs, markers = edit.get("by", context.unit.actor), edit["glyphs"], edit["markers"]
     if by != context.unit.actor and (glyphs or markers or context.unit.study.role(context.unit.actor) != OWNER):
         raise NotAllowed("not_yours", "an owner may remove other members' marks, but not draw for them")
-    if not context.ground(edit).shows(by, edit["at"]):
+    if not context.chapter_game(edit).shows(by, edit["at"]):
         raise NotThere("marks of player", by)
     unknown = [number for number in glyphs if number not in GLYPHS]
     if unknown:
@@ -68,8 +68,8 @@ def mark(context: EditContext, edit: Edit) -> Made:
         current = {"glyphs": list(old.glyphs), "markers": list(old.markers)}
         raise EditConflict("marks", old.version, current)
     if markers:
-        ground = context.ground(edit)
-        board_parts.check(ground.rules.document(ground.board(edit["at"])), markers)
+        chapter_game = context.chapter_game(edit)
+        board_parts.check(chapter_game.rules.document(chapter_game.board(edit["at"])), markers)
     told = [{"on": it["on"], "kind": it["kind"], "to": it.get("to")} for it in markers]
     if not glyphs and not markers:
         context.unit.erase(*(marks.credit for marks in note.marks.values() if marks.author == by))
@@ -81,8 +81,8 @@ def mark(context: EditContext, edit: Edit) -> Made:
 def ask(context: EditContext, edit: Edit) -> Made:
     """Sets or removes the question of a lesson."""
     at, note = _there(context, edit)
-    ground, given = context.ground(edit), edit["question"]
-    ground.need_over()
+    chapter_game, given = context.chapter_game(edit), edit["question"]
+    chapter_game.need_over()
     if context.missed(note.asked):
         raise EditConflict("question", note.asked, {"at": edit["at"]})
     if note.question is not None:
@@ -94,11 +94,13 @@ def ask(context: EditContext, edit: Edit) -> Made:
 
 def _question(context: EditContext, edit: Edit, given: Edit) -> JsonObject:
     """Returns a question as events store it; raises for an answer that is not a legal move."""
-    ground, unit = context.ground(edit), context.unit
-    board = ground.board(edit["at"])
+    chapter_game, unit = context.chapter_game(edit), context.unit
+    board = chapter_game.board(edit["at"])
     answers: list[Json] = []
     for answer in given["answers"]:
-        move = ground.rules.notation(ground.rules.canonical(board, ground.rules.parse(answer["move"])))
+        move = chapter_game.rules.notation(
+            chapter_game.rules.canonical(board, chapter_game.rules.parse(answer["move"]))
+        )
         answers.append({"move": move, "reply": unit.text(answer["reply"]) if answer.get("reply") else None})
     otherwise = unit.text(given["otherwise"]) if given.get("otherwise") else None
     hints = unit.texts(given.get("hints", ()))
@@ -107,5 +109,5 @@ def _question(context: EditContext, edit: Edit, given: Edit) -> JsonObject:
 
 def _there(context: EditContext, edit: Edit) -> tuple[JsonObject, PlaceNotes]:
     """Returns the place of an edit as events store it, and its notes."""
-    at = context.ground(edit).at(edit["at"], edit.get("hash"))
+    at = context.chapter_game(edit).at(edit["at"], edit.get("hash"))
     return at, context.chapter(edit).note(edit["at"])

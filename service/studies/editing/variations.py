@@ -12,7 +12,7 @@ from projections.rules.errors import IllegalMove, ImpossibleDraw, UnreadableMove
 from projections.rules.legal_moves import alternatives
 from projections.studies.study import Chapter, Place, hashes_of, node_of
 from service.core.errors import NotThere
-from service.studies.chapter_game import Ground, random_dealer
+from service.studies.chapter_game import ChapterGame, random_dealer
 from service.studies.editing.context import Edit, EditContext, Made
 from service.studies.errors import EditConflict, LimitReached
 
@@ -22,19 +22,19 @@ SEED_BYTES: Final = 16
 
 def play(context: EditContext, edit: Edit) -> Made:
     """Adds or extends a variation; raises ImpossibleLine for a move or draw that the rules refuse."""
-    ground, place = context.ground(edit), edit["at"]
-    ground.need_over()
-    at = ground.at(place, edit.get("hash"))
-    board, chance = ground.board(place), VariationDraws(ground, edit)
+    chapter_game, place = context.chapter_game(edit), edit["at"]
+    chapter_game.need_over()
+    at = chapter_game.at(place, edit.get("hash"))
+    board, chance = chapter_game.board(place), VariationDraws(chapter_game, edit)
     nodes = []
     for number, text in enumerate(edit["moves"], start=1):
         if len(context.chapter(edit).nodes) >= MOST_NODES:
             raise LimitReached("moves of variations in a chapter", MOST_NODES)
-        before = ground.rules.copy(board)
+        before = chapter_game.rules.copy(board)
         try:
-            played = enact(ground.rules, board, text, chance.dealer())
+            played = enact(chapter_game.rules, board, text, chance.dealer())
         except (IllegalMove, ImpossibleDraw, UnreadableMove) as cause:
-            raise ImpossibleLine(number, text, cause, alternatives(ground.rules, before)) from cause
+            raise ImpossibleLine(number, text, cause, alternatives(chapter_game.rules, before)) from cause
         node = _known(context.chapter(edit), place, played.move, played.deed.drew)
         source = chance.told(drew=bool(played.deed.drew))
         if node is None:
@@ -57,11 +57,11 @@ def _known(chapter: Chapter, place: Place, move: str, drew: tuple[str, ...]) -> 
 class VariationDraws:
     """The source of a variation's draws; each random move has its own seed."""
 
-    def __init__(self, ground: Ground, edit: Edit) -> None:
+    def __init__(self, chapter_game: ChapterGame, edit: Edit) -> None:
         self.kind: str = edit.get("chance", "random")
         self._seed: str = edit.get("seed") or secrets.token_hex(SEED_BYTES)
         self._left = iter(edit.get("draws", ()))
-        self._dealer = ground.same(edit["at"]) if self.kind == "same" else DeclaredDealer(self._left)
+        self._dealer = chapter_game.same(edit["at"]) if self.kind == "same" else DeclaredDealer(self._left)
 
     def dealer(self) -> Dealer:
         """Returns the dealer of the next move."""

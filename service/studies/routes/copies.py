@@ -97,8 +97,8 @@ def reported(study: UUID, query: LoadedReportQuery, asker: Identity | None) -> R
 def pictured(study: UUID, chapter: int, query: LoadedPictureQuery, asker: Identity | None) -> Response:
     """Draw the board at a place as a small picture with its markers, for forums."""
     view = queries.view(container(), study, chapter, player_id(asker), tickets_of(query))
-    assert view.ground is not None
-    view.ground.at(query["at"])
+    assert view.chapter_game is not None
+    view.chapter_game.at(query["at"])
     words, at = request_language(), query["at"]
     drawn = picture(
         boards.seen_at(view, at), queries.seats(container(), view, words), boards.markers_at(view, at), words

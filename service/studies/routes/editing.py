@@ -19,11 +19,11 @@ from service.players.identity import Identity, player_id
 from service.players.queries import names_of
 from service.studies import boards, lessons, listing
 from service.studies import queries as study_queries
-from service.studies.chapter_game import Ground
+from service.studies.chapter_game import ChapterGame
 from service.studies.commands import DeleteStudy, EditStudy, create_command, create_study, delete_study, edit_study
 from service.studies.documents import written
 from service.studies.editing import estimates
-from service.studies.editing.estimates import Taking
+from service.studies.editing.estimates import EstimateSelection
 from service.studies.schemas import documents as schemas
 from service.studies.schemas import queries as query_schemas
 from service.studies.schemas.edits import StudyEdits
@@ -50,11 +50,11 @@ def tickets_of(query: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(query["tickets"].split(","))
 
 
-def ground_of(study: UUID, chapter: int, asker: Identity | None, tickets: Collection[str]) -> Ground:
+def chapter_game_of(study: UUID, chapter: int, asker: Identity | None, tickets: Collection[str]) -> ChapterGame:
     """Returns the game under a chapter, cut at its open questions; raises NotThere."""
-    ground = study_queries.view(container(), study, chapter, player_id(asker), tickets).ground
-    assert ground is not None
-    return ground
+    chapter_game = study_queries.view(container(), study, chapter, player_id(asker), tickets).chapter_game
+    assert chapter_game is not None
+    return chapter_game
 
 
 @routes.on(
@@ -137,13 +137,26 @@ def chapter(study: UUID, chapter: int, query: LoadedTicketQuery, asker: Identity
 )
 def board(study: UUID, chapter: int, query: LoadedBoardQuery, asker: Identity | None) -> Response:
     """Read the board at any place of a chapter as a seat knew it, with its legal moves."""
-    ground, words = ground_of(study, chapter, asker, tickets_of(query)), request_language()
-    ground.at(query["at"])
-    heads = study_queries.see(container(), study, player_id(asker)).head, ground.sight and ground.sight.table.head
-    parts = ("board", study, chapter, ground.chapter.newest, heads, query["at"], query["eyes"], query["legal"], words)
+    chapter_game, words = chapter_game_of(study, chapter, asker, tickets_of(query)), request_language()
+    chapter_game.at(query["at"])
+    heads = (
+        study_queries.see(container(), study, player_id(asker)).head,
+        chapter_game.visible and chapter_game.visible.table.head,
+    )
+    parts = (
+        "board",
+        study,
+        chapter,
+        chapter_game.chapter.newest,
+        heads,
+        query["at"],
+        query["eyes"],
+        query["legal"],
+        words,
+    )
     return etag_response(
         parts,
-        lambda: json_response(boards.board(ground, query["at"], query["eyes"], words, legal=query["legal"])),
+        lambda: json_response(boards.board(chapter_game, query["at"], query["eyes"], words, legal=query["legal"])),
     )
 
 
@@ -192,11 +205,11 @@ def _plain(edit: Mapping[str, Any]) -> JsonObject:
 )
 def answer(study: UUID, chapter: int, body: LoadedFind, asker: Identity | None) -> JsonObject:
     """Answer a question of a lesson; the server stores no answers."""
-    ground = ground_of(study, chapter, asker, body["tickets"])
-    ticket = lessons.ticket(body["at"], boards.asked(ground, body["at"]))
+    chapter_game = chapter_game_of(study, chapter, asker, body["tickets"])
+    ticket = lessons.ticket(body["at"], boards.question_at(chapter_game, body["at"]))
     if body["move"] is None:
         return {"right": False, "move": None, "label": None, **written(None), "ticket": ticket}
-    right, move, reply = boards.judged(ground, body["at"], body["move"], request_language())
+    right, move, reply = boards.judge_answer(chapter_game, body["at"], body["move"], request_language())
     text = None if reply is None else container().studies.texts(study, [reply]).get(reply)
     return {"right": right, **move, **written(text), "ticket": ticket if right else None}
 
@@ -217,9 +230,11 @@ def estimate(study: UUID, chapter: int, body: LoadedEstimates, asker: Identity) 
     with container().stores.pool.connection() as connection:
         analysis = queries.get(connection, body["analysis"])
         figures = queries.figures(connection, analysis.id)
-    ground = study_queries.grounds_for(container(), asker.id).of(found)
-    wishes = estimates.edits(ground, analysis, figures, Taking(body["least"], asker.id, request_language()))
-    command = EditStudy(study, wishes, container().studies.load(study).head.seq)
+    chapter_game = study_queries.chapter_games_for(container(), asker.id).of(found)
+    edits = estimates.edits(
+        chapter_game, analysis, figures, EstimateSelection(body["least"], asker.id, request_language())
+    )
+    command = EditStudy(study, edits, container().studies.load(study).head.seq)
     return edit_study(container(), command, request_of(asker)).answer
 
 

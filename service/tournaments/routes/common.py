@@ -23,16 +23,17 @@ def visible_to(tournament: UUID, asker: Identity | None) -> TournamentState:
     return visible_tournament(container(), tournament, player_id(asker))
 
 
-def request_names(held: TournamentState) -> TournamentNames:
+def request_names(state: TournamentState) -> TournamentNames:
     """Returns the names and texts of a tournament in the language of the request."""
-    return tournament_names(container(), held, responses.request_language())
+    return tournament_names(container(), state, responses.request_language())
 
 
-def tagged(held: TournamentState, about: tuple[object, ...], build: Callable[[TournamentNames], Response]) -> Response:
+def tagged(state: TournamentState, about: tuple[object, ...], build: Callable[[TournamentNames], Response]) -> Response:
     """Returns a response with an ETag of the tournament's version, names and texts: names change without an event."""
-    known = request_names(held)
+    known = request_names(state)
     return responses.etag_response(
-        (about, held.head, sorted(known.names.items()), sorted(known.texts), sorted(known.closed)), lambda: build(known)
+        (about, state.head, sorted(known.names.items()), sorted(known.texts), sorted(known.closed)),
+        lambda: build(known),
     )
 
 
@@ -50,12 +51,12 @@ def deed(routes: Routes, path: str, answers: Any, *, body: Any = None, scope: st
     )
 
 
-def asked_stage(held: TournamentState, asked: int | None) -> int:
+def asked_stage(state: TournamentState, asked: int | None) -> int:
     """Returns the requested stage, or the newest. Raises NotThere."""
-    stage = asked or len(held.known.stages)
+    stage = asked or len(state.known.stages)
     if not stage:
-        raise NotThere("stage yet, for none has begun:", held.id)
-    if not 1 <= stage <= len(held.known.stages):
+        raise NotThere("stage yet, for none has begun:", state.id)
+    if not 1 <= stage <= len(state.known.stages):
         raise NotThere("stage", stage)
     return stage
 

@@ -45,28 +45,28 @@ def tournaments(query: LoadedTournamentQuery, asker: Asker) -> Response:
 @routes.on("GET", ONE, answers=answers.TournamentDocument, readers=True, refuses=(404,), tagged=True)
 def tournament(tournament: UUID, asker: Asker) -> Response:
     """A tournament with its regulations and its progress."""
-    held = visible_to(tournament, asker)
-    return tagged(held, ("tournament",), lambda known: json_response(told.summary(held, known)))
+    state = visible_to(tournament, asker)
+    return tagged(state, ("tournament",), lambda known: json_response(told.summary(state, known)))
 
 
 @routes.on("GET", f"{ONE}/entrants", answers=answers.EntrantsDocument, readers=True, refuses=(404,), tagged=True)
 def entrants(tournament: UUID, asker: Asker) -> Response:
     """All entrants and invited players."""
-    held = visible_to(tournament, asker)
-    return tagged(held, ("entrants",), lambda known: json_response(told.entrants(held, known)))
+    state = visible_to(tournament, asker)
+    return tagged(state, ("entrants",), lambda known: json_response(told.entrants(state, known)))
 
 
 @routes.on("GET", f"{ONE}/rounds", answers=answers.RoundsDocument, readers=True, refuses=(404,), tagged=True)
 def rounds(tournament: UUID, asker: Asker) -> Response:
     """All rounds so far, with their tables."""
-    held = visible_to(tournament, asker)
+    state = visible_to(tournament, asker)
 
     def build(known: TournamentNames) -> Response:
         return json_response(
-            computed(held, rounds=[told.round_document(held, one, known) for one in held.known.rounds])
+            computed(state, rounds=[told.round_document(state, one, known) for one in state.known.rounds])
         )
 
-    return tagged(held, ("rounds",), build)
+    return tagged(state, ("rounds",), build)
 
 
 @routes.on(
@@ -80,13 +80,13 @@ def rounds(tournament: UUID, asker: Asker) -> Response:
 )
 def round_(tournament: UUID, number: int, asker: Asker) -> Response:
     """A round with its tables; by `Accept: text/csv` the pairing sheet."""
-    held = visible_to(tournament, asker)
-    current = _round(held, number)
+    state = visible_to(tournament, asker)
+    current = _round(state, number)
     if wants_csv():
         return tagged(
-            held, ("sheet", number), lambda known: csv_response(sheets.round_sheet(held.known, current, known))
+            state, ("sheet", number), lambda known: csv_response(sheets.round_sheet(state.known, current, known))
         )
-    return tagged(held, ("round", number), lambda known: json_response(told.round_document(held, current, known)))
+    return tagged(state, ("round", number), lambda known: json_response(told.round_document(state, current, known)))
 
 
 @routes.on(
@@ -99,15 +99,15 @@ def round_(tournament: UUID, number: int, asker: Asker) -> Response:
 )
 def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
     """The pairing of a round with its reasons, computed again from the recorded version and seed."""
-    held = visible_to(tournament, asker)
-    current = _round(held, number)
+    state = visible_to(tournament, asker)
+    current = _round(state, number)
 
     def build(known: TournamentNames) -> Response:
         then = container().tournaments.at(tournament, current.inputs).known
         found = explanations.paired_again(then, current)
-        return json_response(explanations.told_pairing(held, number, current.attempt, found, known))
+        return json_response(explanations.told_pairing(state, number, current.attempt, found, known))
 
-    return tagged(held, ("pairing", number), build)
+    return tagged(state, ("pairing", number), build)
 
 
 @routes.on(
@@ -146,10 +146,10 @@ def _lines(tournament: UUID, after: int, form: Form) -> Iterator[bytes]:
 @routes.on("GET", f"{ONE}/archives", answers=answers.ArchivesDocument, readers=True, refuses=(404,))
 def editions(tournament: UUID, asker: Asker) -> JsonObject:
     """All editions of the archive, with the rulings that corrected the tournament, and the valid one marked."""
-    held = visible_to(tournament, asker)
-    known = request_names(held)
+    state = visible_to(tournament, asker)
+    known = request_names(state)
     with container().stores.pool.connection() as connection:
-        return archives.editions(connection, held, known)
+        return archives.editions(connection, state, known)
 
 
 @routes.on(
@@ -162,15 +162,15 @@ def editions(tournament: UUID, asker: Asker) -> JsonObject:
 )
 def archive(tournament: UUID, query: LoadedArchiveQuery, asker: Asker) -> Response:
     """The archive of a finished tournament, which `cabildo verify FILE` verifies offline."""
-    held, edition = visible_to(tournament, asker), query["edition"]
+    state, edition = visible_to(tournament, asker), query["edition"]
     here = container()
-    packed = archives.archive(here.stores.pool, here.settings, here.deals, held, edition)
-    number = edition or len(held.known.editions)
+    packed = archives.archive(here.stores.pool, here.settings, here.deals, state, edition)
+    number = edition or len(state.known.editions)
     name = f'attachment; filename="{tournament}{f"-{number}" if number > 1 else ""}.zip"'
     return Response(packed, content_type="application/zip", headers={"Content-Disposition": name})
 
 
-def _round(held: TournamentState, number: int) -> Any:
-    if not 1 <= number <= len(held.known.rounds):
+def _round(state: TournamentState, number: int) -> Any:
+    if not 1 <= number <= len(state.known.rounds):
         raise NotThere("round", number)
-    return held.known.rounds[number - 1]
+    return state.known.rounds[number - 1]

@@ -66,5 +66,5 @@ def disqualify(tournament: UUID, body: LoadedDisqualification, asker: Identity) 
 @routes.on("GET", f"{ONE}/rulings", answers=answers.RulingsDocument, readers=True, refuses=(404,))
 def all_rulings(tournament: UUID, asker: Identity | None) -> JsonObject:
     """All rulings with their reasons."""
-    held = visible_to(tournament, asker)
-    return documents.rulings(held, request_names(held))
+    state = visible_to(tournament, asker)
+    return documents.rulings(state, request_names(state))

@@ -56,14 +56,14 @@ def _serve(figures: Figures) -> None:
     """Registers the route of a stage's figures, as JSON and as CSV."""
 
     def view(tournament: UUID, query: LoadedStageQuery, asker: Asker) -> Response:
-        held = visible_to(tournament, asker)
-        stage = asked_stage(held, query["stage"])
+        state = visible_to(tournament, asker)
+        stage = asked_stage(state, query["stage"])
         if wants_csv():
             sheet = OF_STAGE[figures.name]
             return tagged(
-                held, ("sheet", view.__name__, stage), lambda known: csv_response(sheet(held.known, stage, known))
+                state, ("sheet", view.__name__, stage), lambda known: csv_response(sheet(state.known, stage, known))
             )
-        return tagged(held, (view.__name__, stage), lambda known: json_response(figures.tell(held, stage, known)))
+        return tagged(state, (view.__name__, stage), lambda known: json_response(figures.tell(state, stage, known)))
 
     view.__name__, view.__doc__ = figures.name.replace("-", "_"), figures.meaning
     routes.on(
@@ -93,12 +93,12 @@ for each in FIGURES:
 )
 def rank(tournament: UUID, entrant: int, query: LoadedStageQuery, asker: Asker) -> Response:
     """The rank of an entrant with its reasons, down to the events behind each summand."""
-    held = visible_to(tournament, asker)
-    stage = asked_stage(held, query["stage"])
+    state = visible_to(tournament, asker)
+    stage = asked_stage(state, query["stage"])
     return tagged(
-        held,
+        state,
         ("rank", stage, entrant),
-        lambda known: json_response(explanations.told_rank(held, stage, entrant, known)),
+        lambda known: json_response(explanations.told_rank(state, stage, entrant, known)),
     )
 
 
@@ -112,11 +112,11 @@ def rank(tournament: UUID, entrant: int, query: LoadedStageQuery, asker: Asker) 
 )
 def advancing(tournament: UUID, stage: int, asker: Asker) -> Response:
     """The advancing entrants of a stage with reasons; during the stage, as if it ended now."""
-    held = visible_to(tournament, asker)
-    closed = held.known.stages[asked_stage(held, stage) - 1].closed
+    state = visible_to(tournament, asker)
+    closed = state.known.stages[asked_stage(state, stage) - 1].closed
 
     def build(known: TournamentNames) -> Response:
-        then = held.known if closed is None else container().tournaments.at(tournament, closed).known
-        return json_response(explanations.told_advancing(held, then, stage, known))
+        then = state.known if closed is None else container().tournaments.at(tournament, closed).known
+        return json_response(explanations.told_advancing(state, then, stage, known))
 
-    return tagged(held, ("advancing", stage), build)
+    return tagged(state, ("advancing", stage), build)
