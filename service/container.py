@@ -19,6 +19,7 @@ from service.games.repository import GameRepository
 from service.games.shared_deals import SharedDeals
 from service.live.event_cache import EventCache
 from service.live.pubsub import PubSub
+from service.live.stream_limits import StreamLimits
 from service.players.login_delays import Delays, Numbers
 from service.players.passwords import Passwords
 from service.proof.judgement import Judge, judging_capacity
@@ -53,6 +54,7 @@ class Container:
     deals: SharedDeals
     receipts: Receipts
     event_cache: EventCache
+    stream_limits: StreamLimits
     seed_vault: SeedVault
     judge: Judge
     passwords: Passwords
@@ -65,6 +67,7 @@ class Container:
     def close(self) -> None:
         """Ends the streams, publishes pending announcements and closes the stores."""
         self.event_cache.close()
+        self.stream_limits.close()
         self.announcer.told(CLOSING_SECONDS)
         self.stores.close()
 
@@ -96,6 +99,7 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         deals=SharedDeals(stores.pool, tournaments),
         receipts=Receipts(settings, log),
         event_cache=EventCache(games.store, PubSub(stores.redis)),
+        stream_limits=StreamLimits(stores.redis, settings),
         seed_vault=seed_vault,
         passwords=Passwords(),
         delays=Delays(Numbers(stores.redis), settings.registrations_per_hour),

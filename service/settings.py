@@ -110,6 +110,21 @@ class Settings:
         "threads of each web process at most; a stream takes one",
         "1200",
     )
+    streams: int = setting(
+        "CABILDO_STREAMS",
+        whole_number(1, 10**6),
+        "streams that may be open at the same time, in all web processes; one thread in six is kept from them",
+        "2000",
+    )
+    streams_per_address: int = setting(
+        "CABILDO_STREAMS_PER_ADDRESS",
+        whole_number(1, 10**6),
+        "streams of one address, or of one IPv6 network of 64 bits",
+        "200",
+    )
+    streams_per_account: int = setting(
+        "CABILDO_STREAMS_PER_ACCOUNT", whole_number(1, 10**6), "streams of one player", "50"
+    )
     grace_seconds: int = setting(
         "CABILDO_GRACE_SECONDS", whole_number(1, 3600), "how long running requests may finish after SIGTERM", "30"
     )

@@ -52,6 +52,28 @@ class TooManyAttempts(CabildoError):
         self.retry_after = retry_after
 
 
+class TooManyStreams(CabildoError):
+    """The network or the account has as many open streams as it may have."""
+
+    def __init__(self, counted: str, most: int) -> None:
+        super().__init__(
+            "one address may have {most} streams open; end another one first"
+            if counted == "network"
+            else "one account may have {most} streams open; end another one first",
+            most=most,
+        )
+        self.counted = counted
+        self.most = most
+        self.retry_after = 10
+
+
+class StreamsFull(CabildoError):
+    """As many streams are open as the service serves."""
+
+    def __init__(self) -> None:
+        super().__init__("the service has no room for another stream; try again shortly, or ask without one")
+
+
 class UnreadableBody(CabildoError):
     """The body of the request is not the expected JSON."""
 

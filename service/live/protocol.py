@@ -19,6 +19,7 @@ from service.live.pubsub import Topic
 
 PIECE: Final = 16_384  # bytes in one write, unless one item is longer
 RESERVE: Final = 131_072  # SO_SNDBUF in bytes; the socket is writable while a third is free
+HANG_UP: Final = getattr(select, "POLLRDHUP", 0)  # where the system tells; elsewhere a write fails at last
 TOO_SLOW, STOPPING, OVER, NO_ACCESS = "too_slow", "server_is_stopping", "game_is_over", "access_ended"
 REPLACED: Final = "history_replaced"  # by another copy of the database: the client begins again
 
@@ -83,15 +84,21 @@ class SendBuffer:
     """The send buffer of a connection; without a socket it always has room."""
 
     def __init__(self, connection: socket.socket | None) -> None:
-        self._poll = None
+        self._poll = self._left = None
         if connection is not None:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, RESERVE)
             self._poll = select.poll()
             self._poll.register(connection, select.POLLOUT)
+            self._left = select.poll()
+            self._left.register(connection, HANG_UP)
 
     def within(self, seconds: float) -> bool:
         """Returns whether there is room within so many seconds."""
         return self._poll is None or bool(self._poll.poll(seconds * 1000))
+
+    def hung_up(self) -> bool:
+        """Returns whether the client has closed the connection."""
+        return self._left is not None and bool(self._left.poll(0))
 
 
 DEFAULT_PACE: Final = Pace(keep_alive=10.0, patience=5.0)
@@ -109,7 +116,7 @@ def stream(
     """Yields the bytes of a stream until its end, a stop of the server, a slow reader or a replaced history."""
     reason = ""
     try:
-        for batch in _batches(follow(source, after, closing, pace.keep_alive)):
+        for batch in _batches(follow(source, after, lambda: closing() or room.hung_up(), pace.keep_alive)):
             if not room.within(pace.patience):
                 reason = TOO_SLOW
                 break

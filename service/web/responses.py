@@ -3,8 +3,10 @@
 import gzip
 import hashlib
 import json
+import weakref
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -12,6 +14,7 @@ from flask import Flask, Response, g, request
 
 from service.i18n.catalogue import LANGUAGES
 from service.web.fastpath import request_header
+from service.web.routing import container
 
 LANGUAGE_COOKIE: Final = "cabildo_language"
 CSV: Final = "text/csv"
@@ -128,12 +131,25 @@ def streaming_response(pieces: Iterable[str], media_type: str) -> Response:
     return response
 
 
-def live_response(lines: Iterable[bytes], media_type: str) -> Response:
-    """Returns a live stream that proxies neither buffer nor cache."""
+def live_response(lines: Iterable[bytes], media_type: str, account: str | None) -> Response:
+    """Returns a live stream that proxies neither buffer nor cache; raises TooManyStreams or StreamsFull."""
+    stream = container().stream_limits.enter(request.remote_addr, account)
     response = Response(lines, content_type=media_type)
+    response.call_on_close(stream.leave)
+    weakref.finalize(response, stream.leave)  # also when it was never sent
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
+
+
+@contextmanager
+def waiting(account: str | None) -> Iterator[None]:
+    """Counts a long poll as a stream while it waits; raises TooManyStreams or StreamsFull."""
+    stream = container().stream_limits.enter(request.remote_addr, account)
+    try:
+        yield
+    finally:
+        stream.leave()
 
 
 def _compressed(chunks: Iterable[bytes]) -> Iterator[bytes]:

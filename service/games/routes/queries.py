@@ -28,8 +28,15 @@ from service.live.game_source import GameSource
 from service.live.player_source import PlayerSource
 from service.live.protocol import FORMS, SSE, Form, SendBuffer
 from service.live.step_source import StepSource
-from service.players.identity import Identity
-from service.web.responses import etag_response, json_response, live_response, request_language, streaming_response
+from service.players.identity import Identity, player_id
+from service.web.responses import (
+    etag_response,
+    json_response,
+    live_response,
+    request_language,
+    streaming_response,
+    waiting,
+)
 from service.web.routing import Routes, container
 
 routes = Routes("reading", "Reading games: summaries, logs, boards, legal moves, replays")
@@ -166,7 +173,7 @@ def news(query: LoadedNewsQuery, asker: Identity) -> Response:
             source = PlayerSource(pool, asker.id, topic, waiting=last is None)
             yield from protocol.stream(source, after, form, room, feeds.closing)
 
-    return live_response(lines(), form.media_type)
+    return live_response(lines(), form.media_type, asker.id)
 
 
 def sight_of(game: UUID, asker: Identity | None) -> Visibility:
@@ -190,7 +197,7 @@ def after_of(given: int | None) -> int:
 def _awaited(visible: Visibility, asker: Identity | None, after: int, seconds: int) -> Visibility:
     """Wait for a visible event or the timeout. Returns the game."""
     feeds = container().event_cache
-    with feeds.on(visible.table.id) as feed:
+    with waiting(player_id(asker)), feeds.on(visible.table.id) as feed:
         protocol.long_poll(GameSource(feed, visible), after, seconds, feeds.closing)
     return sight_of(visible.table.id, asker)
 
@@ -215,7 +222,7 @@ def _stream(visible: Visibility, asker: Identity | None, after: int, form: Form,
                 source = GameSource(feed, visible, closed)
             yield from protocol.stream(source, after, form, room, feeds.closing)
 
-    return live_response(lines(), form.media_type)
+    return live_response(lines(), form.media_type, player)
 
 
 def _steps(visible: Visibility, query: LoadedReplayQuery, options: ReplayOptions) -> Iterator[JsonObject]:

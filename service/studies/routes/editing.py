@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import nullcontext
 from typing import Any
 from uuid import UUID
 
@@ -39,7 +40,7 @@ from service.studies.schemas.loaded import (
 )
 from service.web import responses
 from service.web.idempotency import request_of
-from service.web.responses import etag_response, json_response, live_response, request_language
+from service.web.responses import etag_response, json_response, live_response, request_language, waiting
 from service.web.routing import Routes, container
 
 routes = Routes("studies", "Annotating games: chapters, comments, glyphs, markers, variations, lessons")
@@ -261,8 +262,8 @@ def changes(study: UUID, query: LoadedChangeQuery, asker: Identity | None) -> Re
             yield from protocol.stream(source, after, form, room, feeds.closing, end=protocol.NO_ACCESS)
 
     if form is not None:
-        return live_response(lines(), form.media_type)
-    with feeds.on(study) as feed:
+        return live_response(lines(), form.media_type, player_id(asker))
+    with waiting(player_id(asker)) if query["wait"] else nullcontext(), feeds.on(study) as feed:
         source = StudySource(feed, studies, study, player_id(asker))
         items = protocol.long_poll(source, after, query["wait"], feeds.closing)
     told = [json.loads(item.document) for item in items]

@@ -15,7 +15,7 @@ from service.games.schemas.loaded import LoadedLogQuery
 from service.live import protocol
 from service.live.protocol import FORMS, Form, SendBuffer
 from service.live.tournament_source import TournamentSource
-from service.players.identity import Identity
+from service.players.identity import Identity, player_id
 from service.players.queries import names_of
 from service.tournaments import archive as archives
 from service.tournaments import documents as told
@@ -25,7 +25,7 @@ from service.tournaments.repository import TournamentState
 from service.tournaments.routes.common import ONE, request_names, tagged, visible_to, wants_csv
 from service.tournaments.schemas import documents as answers
 from service.tournaments.schemas.loaded import LoadedArchiveQuery, LoadedTournamentQuery
-from service.web.responses import CSV, csv_response, json_response, live_response, page_response
+from service.web.responses import CSV, csv_response, json_response, live_response, page_response, waiting
 from service.web.routing import Routes, container
 
 routes = Routes("tournament reading", "Reading tournaments: entrants, rounds, logs, archives")
@@ -124,9 +124,10 @@ def events(tournament: UUID, query: LoadedLogQuery, asker: Asker) -> Response:
     visible_to(tournament, asker)
     form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
     if form is not None:
-        return live_response(_lines(tournament, after, form), form.media_type)
-    with container().event_cache.on(tournament) as feed:
-        protocol.long_poll(TournamentSource(feed), after, query["wait"], container().event_cache.closing)
+        return live_response(_lines(tournament, after, form), form.media_type, player_id(asker))
+    if query["wait"]:
+        with waiting(player_id(asker)), container().event_cache.on(tournament) as feed:
+            protocol.long_poll(TournamentSource(feed), after, query["wait"], container().event_cache.closing)
     found = list(container().games.store.read(tournament, after, query["limit"]))
     page = [documents.event_document(event) for event in found]
     return json_response({"events": page, "next": found[-1].seq if found else after})

@@ -28,7 +28,7 @@ from service.games.decisions import proposals, rematch
 from service.players.commands.tokens import store_token
 from service.web.error_handlers import handle_cabildo_error
 from service.web.problem_types import PROBLEMS
-from tests.service.conftest import Environ
+from tests.service.conftest import Environ, opened_app
 from tests.service.live.test_streams import two_at_a_table
 from tests.support.service.players import Person, problem, somebody
 from tests.support.service.shared_fixtures import app, environ
@@ -103,6 +103,25 @@ SCENES |= {
     "not_there": lambda scene: scene.client.get(f"/v1/games/{UUID(int=1)}"),
     "bad_name": lambda scene: scene.client.post("/v1/players", json={"name": "\u200b"}),
 }
+
+
+@produces("too_many_streams")
+def streams_of_one_address(scene: Scene) -> Response:
+    return refused_stream(scene, CABILDO_STREAMS_PER_ADDRESS="1")
+
+
+@produces("streams_full")
+def streams_of_all(scene: Scene) -> Response:
+    return refused_stream(scene, CABILDO_STREAMS="1")
+
+
+def refused_stream(scene: Scene, **limits: str) -> Response:
+    """The answer to the second stream of a service that has room for one."""
+    game = two_at_a_table(scene.client)[0]
+    with opened_app({**scene.environ, "REDIS_URL": "unix:///nowhere/redis.sock"}, **limits) as app:
+        accept = {"Accept": "application/x-ndjson"}
+        with app.test_client().get(f"/v1/games/{game}/events", headers=accept, buffered=False):
+            return app.test_client().get(f"/v1/games/{game}/events", headers=accept)
 
 
 def new_position(scene: Scene) -> Any:

@@ -43,7 +43,7 @@ def create_flooding_app() -> Flask:
         form = FORMS[request.accept_mimetypes.best_match(tuple(FORMS)) or "application/x-ndjson"]
         room = SendBuffer(request.environ["gunicorn.socket"])
         return live_response(
-            stream(Flood(items), 0, form, room, container.event_cache.closing, HURRIED), form.media_type
+            stream(Flood(items), 0, form, room, container.event_cache.closing, HURRIED), form.media_type, None
         )
 
     app.add_url_rule("/flood", "flood", lambda: told(ITEMS))

@@ -1,0 +1,191 @@
+"""Limits how many streams are open at the same time: of a network, of an account, of a process, in all.
+
+Each process writes its own numbers to Redis, under a key that expires: those of a process that ends, however it ends,
+are gone with it. Without Redis each process limits its own streams.
+"""
+
+import secrets
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import redis
+import structlog
+
+from service.core.errors import StreamsFull, TooManyStreams
+from service.core.networks import network_of
+from service.core.stores import REDIS_AWAY
+from service.settings import Settings
+
+NAME: Final = "cabildo:streams"  # a set of processes; the numbers of each are a hash of its own
+LEASE: Final = 12  # seconds for which other processes believe numbers
+RENEW_EVERY: Final = 3.0
+ASK_AGAIN: Final = 2.0  # seconds after Redis did not answer
+SHORT_REQUESTS: Final = 6  # one thread in so many is kept for requests that are no streams
+ALL: Final = "all"
+CLAIM: Final = """
+local own, lease = ARGV[1], ARGV[2]
+local others = {}
+for _, process in ipairs(redis.call('SMEMBERS', KEYS[1])) do
+  if process ~= own then
+    if redis.call('EXISTS', KEYS[1] .. ':' .. process) == 1 then
+      table.insert(others, process)
+    else
+      redis.call('SREM', KEYS[1], process)
+    end
+  end
+end
+for at = 3, #ARGV, 3 do
+  local open = tonumber(ARGV[at + 1])
+  for _, process in ipairs(others) do
+    open = open + tonumber(redis.call('HGET', KEYS[1] .. ':' .. process, ARGV[at]) or 0)
+  end
+  if open > tonumber(ARGV[at + 2]) then
+    return ARGV[at]
+  end
+end
+for at = 3, #ARGV, 3 do
+  redis.call('HSET', KEYS[1] .. ':' .. own, ARGV[at], ARGV[at + 1])
+end
+redis.call('SADD', KEYS[1], own)
+redis.call('EXPIRE', KEYS[1] .. ':' .. own, lease)
+return ''
+"""
+log = structlog.get_logger("service.live.stream_limits")
+
+
+class Limit(NamedTuple):
+    """How many streams of one kind may be open."""
+
+    key: str
+    most: int
+
+
+@dataclass
+class OpenStream:
+    """An open stream as it is counted."""
+
+    limits: "StreamLimits"
+    keys: Sequence[str]
+    counted: bool = True
+
+    def leave(self) -> None:
+        """Stops counting the stream; doing so again changes nothing."""
+        self.limits.release(self)
+
+
+class StreamLimits:
+    """Counts the open streams of this process, and knows those of the others."""
+
+    def __init__(self, client: "redis.Redis", settings: Settings) -> None:
+        self._redis = client
+        self._settings = settings
+        self._room = max(1, settings.web_threads - max(1, settings.web_threads // SHORT_REQUESTS))
+        self._process = secrets.token_hex(8)
+        self._open = Counter[str]()
+        self._lock = threading.Lock()
+        self._away_until = 0.0
+        self._claim = client.register_script(CLAIM)
+        self._renewing: threading.Thread | None = None
+        self._closing = threading.Event()
+
+    def enter(self, address: str | None, account: str | None) -> OpenStream:
+        """Counts a stream that begins; raises TooManyStreams or StreamsFull."""
+        limits = [Limit(ALL, self._settings.streams)]
+        limits.append(Limit(f"network {network_of(address)}", self._settings.streams_per_address))
+        if account is not None:
+            limits.append(Limit(f"account {account}", self._settings.streams_per_account))
+        with self._lock:
+            exceeded = self._exceeded(limits)
+            if exceeded is not None:
+                raise _refusal(exceeded)
+            keys = [limit.key for limit in limits]
+            self._open.update(keys)
+            if self._renewing is None:
+                self._renewing = threading.Thread(target=self._renew, name="stream numbers", daemon=True)
+                self._renewing.start()
+        return OpenStream(self, keys)
+
+    def release(self, stream: OpenStream) -> None:
+        """Stops counting a stream."""
+        with self._lock:
+            if not stream.counted:
+                return
+            stream.counted = False
+            self._open.subtract(stream.keys)
+            for key in stream.keys:
+                if not self._open[key]:
+                    del self._open[key]
+            self._tell(stream.keys)
+
+    def close(self) -> None:
+        """Withdraws the numbers of this process."""
+        self._closing.set()
+        if self._renewing is not None:
+            self._renewing.join()
+            with suppress(*REDIS_AWAY):  # they expire
+                self._redis.delete(f"{NAME}:{self._process}")
+
+    def _exceeded(self, limits: Sequence[Limit]) -> Limit | None:
+        """Returns the limit that one more stream would exceed."""
+        if self._open[ALL] >= self._room:
+            return limits[0]
+        for limit in reversed(limits):
+            if self._open[limit.key] >= limit.most:
+                return limit
+        if time.monotonic() < self._away_until:
+            return None
+        numbers = [part for limit in reversed(limits) for part in (limit.key, self._open[limit.key] + 1, limit.most)]
+        try:
+            found = self._claim(keys=[NAME], args=[self._process, LEASE, *numbers]).decode()
+        except REDIS_AWAY as problem:
+            self._miss(problem)
+            return None
+        return next((limit for limit in limits if limit.key == found), None)
+
+    def _tell(self, keys: Sequence[str]) -> None:
+        """Writes numbers that changed."""
+        if time.monotonic() < self._away_until:
+            return
+        name = f"{NAME}:{self._process}"
+        try:
+            with self._redis.pipeline(transaction=False) as pipe:
+                for key in keys:
+                    if self._open[key]:
+                        pipe.hset(name, key, self._open[key])
+                    else:
+                        pipe.hdel(name, key)
+                pipe.expire(name, LEASE)
+                pipe.execute()
+        except REDIS_AWAY as problem:
+            self._miss(problem)
+
+    def _miss(self, problem: Exception) -> None:
+        self._away_until = time.monotonic() + ASK_AGAIN
+        log.warning("streams are counted by each process", reason=str(problem))
+
+    def _renew(self) -> None:
+        """Writes all numbers anew, before they expire, and after Redis lost them."""
+        name = f"{NAME}:{self._process}"
+        while not self._closing.wait(RENEW_EVERY):
+            with self._lock:
+                try:
+                    with self._redis.pipeline() as pipe:
+                        pipe.delete(name)
+                        if self._open:
+                            pipe.hset(name, items=[part for number in self._open.items() for part in number])
+                            pipe.expire(name, LEASE)
+                            pipe.sadd(NAME, self._process)
+                        pipe.execute()
+                except REDIS_AWAY as problem:
+                    self._miss(problem)
+
+
+def _refusal(exceeded: Limit) -> TooManyStreams | StreamsFull:
+    if exceeded.key == ALL:
+        return StreamsFull()
+    return TooManyStreams(exceeded.key.partition(" ")[0], exceeded.most)
