@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from service.core.errors import BadSettings
+from service.setting_parsers import address, one_of, optional_file, text, whole_number
 
 PREFIX = "CABILDO_"
 OF_OTHERS = ("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_TOKEN")  # read by tests and commands
@@ -31,51 +32,6 @@ class Secret(bytes):
         return "Secret(***)"
 
     __str__ = __repr__
-
-
-def text(given: str) -> str:
-    """Returns a text; raises ValueError when blank."""
-    if not given.strip():
-        raise ValueError("is blank")
-    return given
-
-
-def whole_number(low: int, high: int) -> Callable[[str], int]:
-    """Returns a parser of integers within bounds."""
-
-    def read(given: str) -> int:
-        if not given.isascii() or not given.isdigit() or not low <= int(given) <= high:
-            raise ValueError(f"must be a whole number from {low} to {high}, not {given!r}")
-        return int(given)
-
-    return read
-
-
-def one_of(*choices: str) -> Callable[[str], str]:
-    """Returns a parser of one of a few words."""
-
-    def read(given: str) -> str:
-        if given not in choices:
-            raise ValueError(f"must be one of {', '.join(choices)}, not {given!r}")
-        return given
-
-    return read
-
-
-def address(*schemes: str) -> Callable[[str], str]:
-    """Returns a parser of URLs with some schemes; its error omits the URL, which may hold a password."""
-
-    def read(given: str) -> str:
-        if not given.startswith(tuple(f"{scheme}://" for scheme in schemes)):
-            raise ValueError(f"must begin with {' or '.join(f'{scheme}://' for scheme in schemes)}")
-        return given
-
-    return read
-
-
-def optional_file(given: str) -> Path | None:
-    """The path of a file, or nothing."""
-    return Path(given) if given else None
 
 
 def setting(name: str, read: Callable[[str], Any], meaning: str, default: str | None = None) -> Any:
