@@ -1,8 +1,9 @@
 // A game as the public API returns it: its steps at once, its boards as they are needed, new steps as they are made.
 
 import { get, lines, text } from "../api.js";
+import { boardAfter, keptSteps, patched } from "../live_steps.js";
 
-const RETURNS = new Set(["undone", "ruled"]); // events after which earlier steps are no longer part of the game
+const RECENT = 200; // live steps that are kept to be applied again to an answer that does not have them yet
 
 export class Game {
   constructor({ id, over }) {
@@ -14,6 +15,9 @@ export class Game {
     this.asked = 0; // how often the replay was asked for, and which answer is held
     this.held = 0;
     this.steps = [];
+    this.told = 0; // the version up to which the steps are known
+    this.recent = []; // live steps
+    this.stale = false; // whether the summary is to be read again
     this.boards = new Map(); // version -> position, as the eyes see it
   }
 
@@ -43,7 +47,9 @@ export class Game {
     this.eyes = eyes;
     this.undone = undone;
     this.steps = told.steps;
+    this.told = told.steps.at(-1)?.version ?? 0;
     this.boards = new Map();
+    for (const message of this.recent) this.apply(message);
   }
 
   address(what, query, eyes = this.eyes) {
@@ -67,25 +73,35 @@ export class Game {
     for await (const step of lines(this.address("replay", { undone: this.undone }))) boards.set(step.version, step.position);
   }
 
-  // Apply what events of these kinds brought: the new steps and, but for plain moves, the summary. Returns whether
-  // anything came. The whole replay is read again only when earlier moves were taken back.
-  async catchUp(kinds) {
-    const known = this.steps.length;
-    const more = kinds.some((kind) => kind !== "moved");
-    if (more) this.summary = await get(this.path);
-    if (kinds.some((kind) => RETURNS.has(kind))) {
-      await this.look();
-      this.fetchBoards().catch(() => {}); // a board that is missing is asked for when it is shown
-      return true;
+  // Applies live steps: what each event changed. Asks for nothing; whether the summary is to be read again, `stale` tells.
+  hear(messages) {
+    for (const message of messages) {
+      this.recent.push(message);
+      this.apply(message);
+      if (message.version <= (this.summary.version ?? 0)) continue; // the summary was read after this event
+      if (message.summary) this.summary = patched(this.summary, message.summary);
+      else this.stale = true;
     }
-    const boards = this.boards;
-    const { steps } = await get(this.address("replay", { after: this.steps.at(-1)?.version ?? 0, undone: this.undone }));
-    if (boards === this.boards) for (const step of steps) this.add(step); // else the viewer looks through other eyes by now
-    return more || this.steps.length !== known;
+    this.recent = this.recent.slice(-RECENT);
   }
 
-  add(step) {
-    this.boards.set(step.version, step.position);
-    this.steps.push(step);
+  // Reads a summary that live steps do not tell: a seat has another name by now.
+  async renew() {
+    this.summary = await get(this.path);
+    this.stale = false;
+  }
+
+  // Adds the step of an event, and its board where the one before it is known; other boards are asked for when shown.
+  apply(message) {
+    const { version, step } = message;
+    if (version <= this.told) return;
+    this.told = version;
+    if (!step) return;
+    const board = boardAfter(this.boards.get(this.steps.at(-1)?.version), message);
+    const returns = typeof step.back_to === "number";
+    if (!returns) this.steps.push(step);
+    else if (!this.undone) this.steps = keptSteps(this.steps, message);
+    else this.steps = [...this.steps.map((one) => (one.version > step.back_to && one.kind === "moved" ? { ...one, kept: false } : one)), step];
+    if (board && (!returns || this.undone)) this.boards.set(version, board);
   }
 }

@@ -2,6 +2,7 @@
 
 import { Away } from "../api.js";
 import { byId } from "../elements_by_id.js";
+import { stepsOf } from "../live_steps.js";
 import { Stream } from "../stream.js";
 import { say } from "../words.js";
 import { chart } from "./chart.js";
@@ -211,35 +212,39 @@ async function look(eyes, undone = byId("undone", HTMLInputElement).checked) {
   await show(game.steps.findLastIndex((step) => step.version <= version));
 }
 
-// Applies each event of the game: one message, and the one step that it made. A viewer of the newest step goes along.
+// Applies each event of the game: one small message, and no request. A viewer of the newest step goes along.
 function follow() {
-  const heard = new Set();
+  const heard = [];
+  let along = false;
   let running = null;
   const apply = async () => {
-    while (heard.size) {
-      const kinds = [...heard];
-      heard.clear();
-      const newest = at >= game.steps.length - 1;
-      try {
-        if (!(await game.catchUp(kinds))) continue;
-      } catch (problem) {
-        for (const kind of kinds) heard.add(kind); // asked again with the next event, or connection
-        throw problem;
-      }
+    while (heard.length || game.stale) {
+      along ||= at >= game.steps.length - 1;
+      game.hear(heard.splice(0));
+      if (game.stale) await game.renew();
       await tell();
-      await show(newest ? game.steps.length - 1 : at);
+      await show(along ? game.steps.length - 1 : at);
+      along = false;
     }
   };
-  const hear = (kind) => {
-    heard.add(kind);
-    running ??= apply().catch(fail).finally(() => (running = null));
+  const work = () => {
+    running ??= apply().catch(failed).finally(() => (running = null));
   };
-  const after = Math.min(game.steps.at(-1)?.version ?? 0, game.summary.version);
-  const stream = new Stream(`${game.path}/events`, after, hear, (connected) => {
+  const failed = (problem) => {
+    game.stale = true; // shown with the next event, or connection
+    fail(problem);
+  };
+  const hear = (kind, message) => {
+    if (kind === "closed") return;
+    heard.push(message);
+    work();
+  };
+  const after = Math.min(game.told, game.summary.version);
+  const stream = new Stream(stepsOf(game.path), after, hear, (connected) => {
     const away = new Away();
     if (!connected) return fail(away);
     if (byId("verdict").textContent === away.message) byId("verdict").textContent = "";
-    if (heard.size) hear("moved");
+    if (game.stale) work();
   });
   stream.whileSeen();
 }

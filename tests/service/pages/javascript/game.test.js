@@ -4,9 +4,11 @@ import "./page.js";
 
 const { Game } = await import("../../../../service/pages/static/replay/game.js");
 
-const step = (version) => ({ version, position: {} });
+const step = (version, more = {}) => ({ version, kind: "moved", back_to: null, kept: true, ...more });
+const message = (version, more = {}) => ({ version, kind: "moved", step: step(version), position: null, changes: { "/n": version }, summary: { "/version": version }, ...more });
+const undone = (version, to) => message(version, { kind: "undone", step: step(version, { kind: "undone", back_to: to }), changes: { "/n": to } });
 const KEPT = { steps: [step(1)] };
-const ALL = { steps: [step(1), step(2), step(3)] };
+const ALL = { steps: [step(1), step(2, { kept: false }), step(3, { kind: "undone", back_to: 1 })] };
 
 // A service whose answers the test gives when it likes.
 function service() {
@@ -16,36 +18,85 @@ function service() {
   return requests;
 }
 
-const settled = () => new Promise((again) => setImmediate(again));
-
-test("a refresh that is overtaken by the viewer's choice shows what the viewer chose", async () => {
-  const requests = service();
+// A game that is shown after its first step, with its board.
+function shown() {
   const game = new Game({ id: "g", over: false });
-  const refresh = game.catchUp(["undone"]);
-  requests[0].answer({ status: "running" });
-  await settled();
-  const choice = game.look("", true);
-  requests[2].answer(ALL);
-  await choice;
-  requests[1].answer(KEPT); // the refresh had asked without the moves that were taken back
-  await refresh.catch(() => {});
-  assert.equal(game.undone, true);
-  assert.equal(game.steps.length, 3);
+  game.steps = [step(1)];
+  game.told = 1;
+  game.boards.set(1, { n: 1 });
+  game.summary = { status: "running", version: 1 };
+  return game;
+}
+
+const versions = (game) => game.steps.map(({ version }) => version);
+
+test("a live step brings its board and summary without a request", () => {
+  const requests = service();
+  const game = shown();
+  game.hear([message(2), message(3)]);
+  assert.deepEqual(versions(game), [1, 2, 3]);
+  assert.deepEqual(game.boards.get(3), { n: 3, version: 3 });
+  assert.equal(game.summary.version, 3);
+  assert.equal(game.stale, false);
+  assert.equal(requests.length, 0);
 });
 
-test("a refresh during the viewer's choice asks for the chosen view", async () => {
+test("a live step that is known already changes nothing", () => {
+  const game = shown();
+  game.hear([message(2), message(2), message(1)]);
+  assert.deepEqual(versions(game), [1, 2]);
+});
+
+test("a board whose predecessor is missing is asked for when it is shown", async () => {
   const requests = service();
-  const game = new Game({ id: "g", over: false });
+  const game = shown();
+  game.boards.clear();
+  game.hear([message(2)]);
+  const board = game.board(2);
+  assert.match(requests[0].path, /position\?at=2/);
+  requests[0].answer({ n: 2 });
+  assert.deepEqual(await board, { n: 2 });
+});
+
+test("a return takes steps away, or marks them where they are shown", () => {
+  const [plain, full] = [shown(), shown()];
+  full.undone = true;
+  for (const game of [plain, full]) game.hear([message(2), undone(3, 1), message(4)]);
+  assert.deepEqual(versions(plain), [1, 4]);
+  assert.deepEqual(versions(full), [1, 2, 3, 4]);
+  assert.deepEqual(full.steps.map(({ kept }) => kept), [true, false, true, true]);
+  assert.deepEqual(full.boards.get(3), { n: 1, version: 3 });
+  assert.deepEqual(plain.boards.get(4), { n: 4, version: 4 });
+});
+
+test("an event that changes names has the summary read again", () => {
+  const game = shown();
+  game.hear([message(2, { kind: "resigned", step: null, changes: {}, summary: null })]);
+  assert.equal(game.stale, true);
+  assert.deepEqual(versions(game), [1]);
+});
+
+test("a live step during the viewer's choice is kept", async () => {
+  const requests = service();
+  const game = shown();
   const choice = game.look("", true);
-  const refresh = game.catchUp(["undone"]);
-  requests[1].answer({ status: "running" });
-  await settled();
-  assert.match(requests[2].path, /undone=true/);
-  requests[2].answer(ALL);
-  await refresh;
-  requests[0].answer(KEPT); // older than the refresh
+  game.hear([message(2), undone(3, 1), message(4)]);
+  requests[0].answer(ALL); // without the newest step
   await choice;
-  assert.equal(game.steps.length, 3);
+  assert.equal(game.undone, true);
+  assert.deepEqual(versions(game), [1, 2, 3, 4]);
+});
+
+test("an older answer that is overtaken by the viewer's choice changes nothing", async () => {
+  const requests = service();
+  const game = shown();
+  const [first, second] = [game.look("", false), game.look("", true)];
+  requests[1].answer(ALL);
+  await second;
+  requests[0].answer(KEPT);
+  await first;
+  assert.equal(game.undone, true);
+  assert.deepEqual(versions(game), [1, 2, 3]);
 });
 
 test("a refused view leaves the former one wanted", async () => {
