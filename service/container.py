@@ -68,7 +68,7 @@ class Container:
         """Ends the streams, publishes pending announcements and closes the stores."""
         self.event_cache.close()
         self.stream_limits.close()
-        self.announcer.told(CLOSING_SECONDS)
+        self.announcer.flush(CLOSING_SECONDS)
         self.stores.close()
 
 

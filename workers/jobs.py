@@ -45,7 +45,7 @@ def take_turn(queue: str) -> None:
     waiting = here.announcer.waiting_turns(queue)
     while (turn := waiting.take()) is not None and not _play_turn(here, waiting, *turn):
         continue  # the game has gone on without this turn
-    here.announcer.told(ANNOUNCE_TIMEOUT)
+    here.announcer.flush(ANNOUNCE_TIMEOUT)
 
 
 def review(id: str) -> None:

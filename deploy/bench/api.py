@@ -83,7 +83,7 @@ class GameFactory:
 
     def _moves(self, id: UUID) -> Iterator[tuple[bytes, str]]:
         table, game = self._container.games.load(id), GAMES[self._game]
-        dealer = chance.promises(id, table.known).dealer(self._container.seeds.get(id))
+        dealer = chance.commitments_of(id, table.known).dealer(self._container.seeds.get(id))
         tokens, board = dict(self._people), game.copy(table.board)
         for version in itertools.count(table.head.seq):
             if (seat := game.actor(board)) is None:

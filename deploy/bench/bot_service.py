@@ -51,7 +51,7 @@ def create(container: Container, game: str, level: str, host: str = HOST) -> UUI
     return created.id
 
 
-def spent(container: Container, game: str, level: str) -> TurnCosts:
+def measure_turns(container: Container, game: str, level: str) -> TurnCosts:
     """Plays one game in this process and returns the time of every part."""
     id, rules = create(container, game, level, BOT + HOST), GAMES[game]
     parts = [0.0, 0.0, 0.0]
@@ -140,7 +140,7 @@ def print_figures(container: Container, name: str, level: str, number: int, boun
     """Prints the figures of a game on a line."""
     alone = finished(container, [create(container, name, level)])
     played = at_once(container, name, level, number)
-    parts = spent(container, name, level)
+    parts = measure_turns(container, name, level)
     thinking, loading, playing = [1000 * part / parts.turns for part in parts[:3]]
     share = sum(parts[:3]) / parts.turns * played.turns / (WORKERS * played.seconds)
     click.echo(

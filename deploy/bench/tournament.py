@@ -64,7 +64,7 @@ class SampleTournament:
         self._source = random.Random(players)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the stage has had all its rounds."""
         return is_over(self.stage, self._rounds)
 
@@ -116,7 +116,7 @@ def tournament(players: int, rounds: int, formats: tuple[str, ...]) -> None:
     slowest = 0.0
     for format_ in (Format(name) for name in formats or Format):
         event = SampleTournament(read_stage({"format": format_.value, "rounds": rounds, **SCHEDULES[format_]}), players)
-        while not event.over:
+        while not event.is_over:
             timed = event.round()
             again = f"{timed.measures.repeats} ({timed.measures.repeats_bound})"
             click.echo(

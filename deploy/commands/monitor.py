@@ -43,7 +43,7 @@ def monitor(url: str, policy: Path, memory: Path, every: float, once: bool) -> N
     watching, stopping = Monitor(memory / "seen.sqlite", trusted), threading.Event()
     try:
         while not stopping.is_set():
-            _look(watching, url.rstrip("/"), trusted, memory, once)
+            _check(watching, url.rstrip("/"), trusted, memory, once)
             if once:
                 return
             stopping.wait(every)
@@ -58,14 +58,14 @@ def _unreachable(url: str, away: httpx.HTTPError) -> str:
     return f"{url} was not reached: {away}"
 
 
-def _look(watching: Monitor, url: str, trusted: Policy, memory: Path, once: bool) -> None:
+def _check(watching: Monitor, url: str, trusted: Policy, memory: Path, once: bool) -> None:
     with httpx.Client(timeout=TIMEOUT, follow_redirects=True) as client:
 
         def fetch(path: str) -> bytes:
             return client.get(f"{url}/{path}").raise_for_status().content
 
         try:
-            seen = watching.look(fetch, _shown_to_witnesses(client, trusted))
+            seen = watching.check(fetch, _shown_to_witnesses(client, trusted))
         except httpx.HTTPError as away:
             if once:
                 raise click.ClickException(_unreachable(url, away)) from away

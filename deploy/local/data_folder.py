@@ -37,7 +37,7 @@ class DataFolder(NamedTuple):
         return self.data_dir / "processes.json"
 
     @property
-    def exhibition(self) -> Path:
+    def demo_games(self) -> Path:
         """The folder with the token and the secrets of the demo bot."""
         return self.data_dir / "exhibition"
 
@@ -46,7 +46,7 @@ class DataFolder(NamedTuple):
         return self.data_dir / "logs" / f"{name.replace(' ', '-')}.log"
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def locked(self) -> Iterator[None]:
         """Locks the folder for one running service. Raises NotWritable or AlreadyRunning."""
         try:
             (self.data_dir / "logs").mkdir(parents=True, exist_ok=True)
@@ -56,9 +56,9 @@ class DataFolder(NamedTuple):
         with lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as held:
+            except BlockingIOError as locked:
                 lock.seek(0)
-                raise AlreadyRunning(self.data_dir, lock.read().strip() or "?") from held
+                raise AlreadyRunning(self.data_dir, lock.read().strip() or "?") from locked
             lock.truncate(0)
             lock.write(str(os.getpid()))
             lock.flush()

@@ -39,7 +39,7 @@ class DemoGames:
         self._house = HouseBot("greedy")
         self._pace = pace
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._show, name="exhibition", daemon=True)
+        self._thread = threading.Thread(target=self._show, name="demo games", daemon=True)
 
     def __enter__(self) -> "DemoGames":
         self._thread.start()
@@ -56,7 +56,7 @@ class DemoGames:
             try:
                 begun += self._go_on(SHOWN[begun % len(SHOWN)])
             except CabildoError as problem:
-                log.info("exhibition waits", reason=str(problem))
+                log.info("demo games wait", reason=str(problem))
             if self._stopping.wait(self._pace):
                 return
 

@@ -29,7 +29,7 @@ def is_unused(connection: Connection) -> bool:
     return bool(row and row[0])
 
 
-def create_sample_games(client: httpx.Client, exhibition: Path) -> list[str]:
+def create_sample_games(client: httpx.Client, folder: Path) -> list[str]:
     """Creates the sample games and returns their ids. The workers play them.
 
     Registers the demo bot too, and stores its token in the demo folder.
@@ -39,7 +39,7 @@ def create_sample_games(client: httpx.Client, exhibition: Path) -> list[str]:
     slow = (
         client.post("/v1/bots", json={"name": DEMO_BOT, "engine": "greedy"}, headers=headers).raise_for_status().json()
     )
-    exhibition.mkdir(parents=True)
-    (exhibition / CREDENTIAL_FILE).touch(mode=0o600)
-    (exhibition / CREDENTIAL_FILE).write_text(slow["token"])
+    folder.mkdir(parents=True)
+    (folder / CREDENTIAL_FILE).touch(mode=0o600)
+    (folder / CREDENTIAL_FILE).write_text(slow["token"])
     return [client.post("/v1/games", json=game, headers=headers).raise_for_status().json()["id"] for game in GAMES]

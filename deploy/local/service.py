@@ -35,7 +35,7 @@ SAMPLES_WITHIN = 30.0
 
 def run(folder: DataFolder, environ: Mapping[str, str], say: Say, *, serves: bool = True) -> None:
     """Runs the service, or its stores alone, until Ctrl-C or SIGTERM. Raises CannotRun or BadSettings."""
-    with folder.held():
+    with folder.locked():
         for name in stop_leftovers(folder.record):
             say(f"stopped {name}, left over from a killed run")
         copy = LocalService(folder, environ)
@@ -47,7 +47,7 @@ def run(folder: DataFolder, environ: Mapping[str, str], say: Say, *, serves: boo
                     copy.serve(supervisor, say, fresh=fresh)
                 else:
                     say("only the stores run here")
-                with copy.exhibition() if serves else nullcontext():
+                with copy.demo_games() if serves else nullcontext():
                     supervisor.watch()
             finally:
                 say("stopping; running requests and jobs are finished first")
@@ -59,7 +59,7 @@ class LocalService:
     """An installation of the service: its settings, its listening socket and its programs."""
 
     def __init__(self, folder: DataFolder, environ: Mapping[str, str]) -> None:
-        self._place = folder
+        self._folder = folder
         self._embedded = [
             recipe
             for variable, recipe in (
@@ -122,20 +122,20 @@ class LocalService:
                 "page": f"{self.url}/",
                 "API docs": f"{self.url}/docs",
                 "metrics": self.metrics_url,
-                "logs": self._place.log("web").parent,
+                "logs": self._folder.log("web").parent,
             }
             say("\n".join(("ready", *(f"  {what:<9} {where}" for what, where in places.items()))))
             if fresh and self._settings.samples == "on":
                 self._lay_out_samples(say)
 
-    def exhibition(self) -> AbstractContextManager[object]:
+    def demo_games(self) -> AbstractContextManager[object]:
         """Returns the context that plays demo games, where sample games were created."""
-        shown = self._settings.samples == "on" and self._place.exhibition.exists()
-        return DemoGames(self.url, self._place.exhibition) if shown else nullcontext()
+        shown = self._settings.samples == "on" and self._folder.demo_games.exists()
+        return DemoGames(self.url, self._folder.demo_games) if shown else nullcontext()
 
     def _lay_out_samples(self, say: Say) -> None:
         with httpx.Client(base_url=self.url, timeout=SAMPLES_WITHIN) as client:
-            games = sample_games.create_sample_games(client, self._place.exhibition)
+            games = sample_games.create_sample_games(client, self._folder.demo_games)
         say(f"bots play {len(games)} games, so that there is something to look at (CABILDO_SAMPLES=off: none)")
 
     def _serving(self) -> list[Recipe]:
@@ -146,7 +146,7 @@ class LocalService:
     def _web(self) -> ServerProgram:
         assert self._listener is not None
         assert self._metrics_listener is not None
-        metrics = self._place.data_dir / "metrics"
+        metrics = self._folder.data_dir / "metrics"
         shutil.rmtree(metrics, ignore_errors=True)
         metrics.mkdir()
         listeners = (self._listener.fileno(), self._metrics_listener.fileno())
@@ -157,7 +157,7 @@ class LocalService:
                 *(part for listener in listeners for part in ("--bind", f"fd://{listener}")),
                 "service.app:create_app()",
             ),
-            log=self._place.log("web"),
+            log=self._folder.log("web"),
             ready=partial(_answers_http, f"{self.url}/readyz"),
             environment=without_secrets(settings.LOG_KEYS, {**self._environ, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}),
             descriptors=listeners,
@@ -171,7 +171,7 @@ class LocalService:
         return ServerProgram(
             name=f"worker {queue} {number}",
             command=_python("-m", "deploy.cli", "worker", queue, "--name", name),
-            log=self._place.log(f"worker {queue} {number}"),
+            log=self._folder.log(f"worker {queue} {number}"),
             ready=partial(_has_key, self._settings.redis_url, alive),
             environment=without_secrets(settings.LOG_KEYS, self._environ),
             directory=PROJECT,
@@ -183,7 +183,7 @@ class LocalService:
         return ServerProgram(
             name="keeper",
             command=_python("-m", "deploy.cli", "keeper", "--name", name),
-            log=self._place.log("keeper"),
+            log=self._folder.log("keeper"),
             ready=partial(_has_key, self._settings.redis_url, keeper_key(name)),
             environment=self._environ,
             directory=PROJECT,

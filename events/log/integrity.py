@@ -115,7 +115,7 @@ class Audit:
         self._files = files
         self._keys = keys
         self._total = log_size(connection)
-        self._published = self._shown()
+        self._published = self._published_size()
 
     def part(self, after: str) -> Iterator[Stretch]:
         """Yields the faults of the log, as one part of a full audit."""
@@ -222,7 +222,7 @@ class Audit:
         found = self._connection.execute(SHOWN, (self._origin, shown.size)).fetchone()
         return found is not None and found[0] == shown.root
 
-    def _shown(self) -> int:
+    def _published_size(self) -> int:
         data = self._files.read(CHECKPOINT)
         return 0 if data is None else Checkpoint.parse(Note.parse(data).text).size
 

@@ -63,7 +63,7 @@ class Monitor:
         """Closes the file."""
         self._memory.close()
 
-    def look(self, fetch: Fetch, others: Mapping[str, bytes] | None = None) -> MonitorResult:
+    def check(self, fetch: Fetch, others: Mapping[str, bytes] | None = None) -> MonitorResult:
         """Reads the new entries; raises LogMisbehaves. `others` are checkpoints shown to other clients, by name."""
         data = fetch("checkpoint")
         judged = self._policy.judge(Note.parse(data))

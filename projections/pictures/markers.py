@@ -32,7 +32,7 @@ class Spot(NamedTuple):
         return self.x + self.width / 2, self.y + self.height / 2
 
 
-def over(spots: Mapping[str, Spot], markers: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+def draw_markers(spots: Mapping[str, Spot], markers: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """The markers, for the parts that are in the picture."""
     for marker in markers:
         spot, end = _found(spots, marker["on"]), _found(spots, marker.get("to") or "")

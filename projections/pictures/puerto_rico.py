@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from events.json_types import JsonObject
-from projections.pictures.markers import Spot, over
+from projections.pictures.markers import Spot, draw_markers
 from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, fitted, sign, text
 from projections.rules.puerto_rico.text.board import heading
 from projections.rules.puerto_rico.text.labels import Labels, labels
@@ -46,7 +46,11 @@ def draw(position: JsonObject, names: Sequence[str], markers: Iterable[Mapping[s
     board: Mapping[str, Any] = position
     words, players = labels(language), board["players"]
     strips = (_strip(words, board, seat, names[seat], TOP + seat * STRIP) for seat in range(len(players)))
-    parts = (*_middle(words, board), *(part for strip in strips for part in strip), *over(dict(_spots(board)), markers))
+    parts = (
+        *_middle(words, board),
+        *(part for strip in strips for part in strip),
+        *draw_markers(dict(_spots(board)), markers),
+    )
     return drawing(WIDE, TOP + STRIP * len(players), heading(words, board), parts)
 
 

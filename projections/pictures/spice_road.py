@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from events.json_types import JsonObject
-from projections.pictures.markers import Spot, over
+from projections.pictures.markers import Spot, draw_markers
 from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, fitted, sign, text
 from projections.rules.spice_road.text.labels import words_of
 from projections.rules.spice_road.text.labels.words import LanguageTable
@@ -26,7 +26,11 @@ def draw(position: JsonObject, names: Sequence[str], markers: Iterable[Mapping[s
     board: Mapping[str, Any] = position
     words, players = words_of(language), board["players"]
     strips = (_strip(words, board, seat, names[seat], TOP + seat * STRIP) for seat in range(len(players)))
-    parts = (*_rows(words, board), *(part for strip in strips for part in strip), *over(dict(_spots(board)), markers))
+    parts = (
+        *_rows(words, board),
+        *(part for strip in strips for part in strip),
+        *draw_markers(dict(_spots(board)), markers),
+    )
     return drawing(WIDE, TOP + STRIP * len(players), words.title.format(round=board["round"]), parts)
 
 

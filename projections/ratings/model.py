@@ -32,7 +32,7 @@ class Rating(NamedTuple):
     sigma: int = 8_333_333
 
     @property
-    def shown(self) -> int:
+    def displayed(self) -> int:
         """The rating for display: a beginner has 1500."""
         return 1500 + _rounded((self.mu - 25 * MILLION) * 60)
 

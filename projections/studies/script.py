@@ -35,7 +35,7 @@ class Task(NamedTuple):
     otherwise: str | None = None
 
 
-class Said(NamedTuple):
+class Annotations(NamedTuple):
     """All annotations at a place."""
 
     remarks: tuple[ScriptComment, ...] = ()
@@ -51,7 +51,7 @@ class ScriptStep(NamedTuple):
     seat: int | None
     move: str | None
     drew: tuple[str, ...]
-    said: Said = Said()
+    said: Annotations = Annotations()
 
 
 class Branch(NamedTuple):
@@ -65,7 +65,7 @@ class Branch(NamedTuple):
     drew: tuple[str, ...]
     chance: str
     seed: str | None = None
-    said: Said = Said()
+    said: Annotations = Annotations()
 
 
 class ScriptChapter(NamedTuple):
@@ -78,7 +78,7 @@ class ScriptChapter(NamedTuple):
     eyes: Eyes = None
     lesson: bool = False
     steps: tuple[ScriptStep, ...] = ()
-    opening: Said = Said()  # annotations at the beginning of an analysis
+    opening: Annotations = Annotations()  # annotations at the beginning of an analysis
     branches: tuple[Branch, ...] = ()
 
 
@@ -173,14 +173,16 @@ def _part(part: Mapping[str, Any]) -> ScriptChapter:
         _eyes(part["eyes"]),
         bool(part["lesson"]),
         tuple(_step(step) for step in part["steps"]),
-        _said(part["opening"]),
+        _annotations(part["opening"]),
         branches,
     )
 
 
 def _step(step: Mapping[str, Any]) -> ScriptStep:
     drew = tuple(map(_text, step["drew"]))
-    return ScriptStep(_whole(step["seq"]), _text(step["hash"]), step["seat"], step["move"], drew, _said(step["said"]))
+    return ScriptStep(
+        _whole(step["seq"]), _text(step["hash"]), step["seat"], step["move"], drew, _annotations(step["said"])
+    )
 
 
 def _branch(branch: Mapping[str, Any]) -> Branch:
@@ -193,11 +195,11 @@ def _branch(branch: Mapping[str, Any]) -> Branch:
         tuple(map(_text, branch["drew"])),
         _text(branch["chance"]),
         _seed(branch["seed"]),
-        _said(branch["said"]),
+        _annotations(branch["said"]),
     )
 
 
-def _said(said: Mapping[str, Any]) -> Said:
+def _annotations(said: Mapping[str, Any]) -> Annotations:
     remarks = tuple(
         ScriptComment(_text(one["text"]), _maybe(one["author"]), _eyes(one["eyes"])) for one in said["remarks"]
     )
@@ -205,7 +207,7 @@ def _said(said: Mapping[str, Any]) -> Said:
         Marking(tuple(map(_whole, one["glyphs"])), tuple(map(_marker, one["markers"])), _maybe(one["author"]))
         for one in said["markings"]
     )
-    return Said(remarks, markings, None if said["task"] is None else _task(said["task"]))
+    return Annotations(remarks, markings, None if said["task"] is None else _task(said["task"]))
 
 
 def _task(task: Mapping[str, Any]) -> Task:

@@ -8,9 +8,9 @@ from typing import Any, Final
 from projections.studies.errors import UnreadableStudy
 from projections.studies.glyphs import NUMBERS
 from projections.studies.script import (
+    Annotations,
     Branch,
     Marking,
-    Said,
     ScriptChapter,
     ScriptComment,
     ScriptStep,
@@ -81,7 +81,7 @@ class Reader:
             if self._line() != "start":
                 raise self._fault("no_start")
             self._at += 1
-            part = part._replace(opening=self._said(0))
+            part = part._replace(opening=self._annotations(0))
             branches += self._branches(START, len(branches))
         steps: list[ScriptStep] = []
         while (line := self._line()) and part.of is not None:
@@ -89,7 +89,7 @@ class Reader:
             if found is None:
                 raise self._fault("no_step")
             self._at += 1
-            steps.append(_step(found)._replace(said=self._said(0)))
+            steps.append(_step(found)._replace(said=self._annotations(0)))
             branches += self._branches(found["seq"], len(branches))
         if self._line():
             raise self._fault("no_move")
@@ -112,12 +112,12 @@ class Reader:
             rank = 0 if not begins else ranks.get(parent, 0 if not parent.startswith("v") else 1)
             ranks[parent] = max(rank + 1, ranks.get(parent, 1)) if begins else ranks.get(parent, 1)
             number = known + len(found) + 1
-            found.append(_branch(matched, number, parent, rank)._replace(said=self._said(deep)))
+            found.append(_branch(matched, number, parent, rank)._replace(said=self._annotations(deep)))
             last = {level: at for level, at in last.items() if level < deep} | {deep: f"v{number}"}
         return found
 
-    def _said(self, deep: int) -> Said:
-        said, margin = Said(), " " * (MARGIN * deep + SAID)
+    def _annotations(self, deep: int) -> Annotations:
+        said, margin = Annotations(), " " * (MARGIN * deep + SAID)
         while (row := self._row(margin)) is not None:
             reader = next((read for word, read in _ROWS.items() if row.split(" ", 1)[0] == word), None)
             if reader is None:
@@ -208,14 +208,14 @@ def _eyes(text: str | None) -> Eyes:
     return None if text is None else int(text[-1]) if text.startswith("seat ") else text
 
 
-def _remark(said: Said, row: str, text: str | None) -> Said | None:
+def _remark(said: Annotations, row: str, text: str | None) -> Annotations | None:
     found = REMARK.fullmatch(row)
     if found is None or text is None:
         return None
     return said._replace(remarks=(*said.remarks, ScriptComment(text, found["author"], _eyes(found["eyes"]))))
 
 
-def _marks(said: Said, row: str, text: str | None) -> Said | None:
+def _marks(said: Annotations, row: str, text: str | None) -> Annotations | None:
     found = MARKS.fullmatch(row)
     if found is None or text is not None:
         return None
@@ -228,28 +228,28 @@ def _marks(said: Said, row: str, text: str | None) -> Said | None:
     return said._replace(markings=(*said.markings, Marking(glyphs, told, found["author"])))
 
 
-def _ask(said: Said, _row: str, text: str | None) -> Said | None:
+def _ask(said: Annotations, _row: str, text: str | None) -> Annotations | None:
     return None if text is None or said.task is not None else said._replace(task=Task(text, ()))
 
 
-def _answer(said: Said, row: str, text: str | None) -> Said | None:
+def _answer(said: Annotations, row: str, text: str | None) -> Annotations | None:
     if said.task is None:
         return None
     answers = (*said.task.answers, (row.removeprefix("answer").strip(), text))
     return said._replace(task=said.task._replace(answers=answers))
 
 
-def _hint(said: Said, _row: str, text: str | None) -> Said | None:
+def _hint(said: Annotations, _row: str, text: str | None) -> Annotations | None:
     if said.task is None or text is None:
         return None
     return said._replace(task=said.task._replace(hints=(*said.task.hints, text)))
 
 
-def _otherwise(said: Said, _row: str, text: str | None) -> Said | None:
+def _otherwise(said: Annotations, _row: str, text: str | None) -> Annotations | None:
     return None if said.task is None or text is None else said._replace(task=said.task._replace(otherwise=text))
 
 
-_ROWS: Final[Mapping[str, Callable[[Said, str, str | None], Said | None]]] = {
+_ROWS: Final[Mapping[str, Callable[[Annotations, str, str | None], Annotations | None]]] = {
     ";": _remark,
     "marks": _marks,
     "ask": _ask,

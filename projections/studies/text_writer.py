@@ -26,7 +26,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from projections.studies.glyphs import GLYPHS
-from projections.studies.script import Branch, Said, ScriptChapter, StudyScript, Task, canonical, children, lines
+from projections.studies.script import Annotations, Branch, ScriptChapter, StudyScript, Task, canonical, children, lines
 from projections.studies.study import START, Eyes
 
 MARGIN: Final = 4
@@ -61,13 +61,13 @@ def _part(part: ScriptChapter) -> Iterator[str]:
     after = children(part.branches)
     if part.position is not None:
         yield "start"
-        yield from _said(part.opening, 0)
+        yield from _annotation_lines(part.opening, 0)
         yield from _branches(after, START)
     for step in part.steps:
         move = "" if step.move is None else f" {step.seat}: {step.move}"
         mark = f" #{step.hash}" if step.hash else ""
         yield f"{step.seq}.{move}{_draws(step.drew)}{mark}"
-        yield from _said(step.said, 0)
+        yield from _annotation_lines(step.said, 0)
         yield from _branches(after, str(step.seq))
 
 
@@ -77,20 +77,20 @@ def _branches(after: Mapping[str, list[Branch]], place: str) -> Iterator[str]:
         front = f"{margin[:-2]}- " if begins else margin
         chance = "" if branch.chance == "none" else f" ({' '.join(filter(None, (branch.chance, branch.seed)))})"
         yield f"{front}{branch.seat}: {branch.move}{_draws(branch.drew)}{chance}"
-        yield from _said(branch.said, deep)
+        yield from _annotation_lines(branch.said, deep)
 
 
 def _draws(drew: tuple[str, ...]) -> str:
     return f" [{' '.join(drew)}]" if drew else ""
 
 
-def _said(said: Said, deep: int) -> Iterator[str]:
+def _annotation_lines(said: Annotations, deep: int) -> Iterator[str]:
     margin = " " * (MARGIN * deep + SAID)
     for row in _rows(said):
         yield f"{margin}{row}"
 
 
-def _rows(said: Said) -> Iterator[str]:
+def _rows(said: Annotations) -> Iterator[str]:
     for remark in said.remarks:
         head = ", ".join(filter(None, (_as(remark.eyes), _by(remark.author))))
         yield f"; {head}" if head else ";"

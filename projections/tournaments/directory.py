@@ -72,7 +72,7 @@ def awaited(record: TournamentRecord) -> list[str]:
     current = record.round
     if current is None or current.deal is None or current.status != DECLARED or record.status not in ALIVE:
         return []
-    return [table.game for table in current.tables if table.game is not None and not table.over]
+    return [table.game for table in current.tables if table.game is not None and not table.is_over]
 
 
 def watched(record: TournamentRecord) -> list[str]:

@@ -36,7 +36,7 @@ def _round_due(current: RoundRecord, *, automatic: bool) -> int | None:
         return _published_due(current, automatic=automatic)
     if current.status == DECLARED:
         return AT_ONCE
-    if current.status == STARTED and current.over:
+    if current.status == STARTED and current.is_over:
         return AT_ONCE if automatic else None
     return current.sit_by
 

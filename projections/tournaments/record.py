@@ -70,7 +70,7 @@ class Sitting(NamedTuple):
         return bool(self.seats)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the table needs nothing more."""
         return self.result is not None or self.void is not None
 
@@ -95,9 +95,9 @@ class RoundRecord(NamedTuple):
     declared: int | None = None  # the event that named the games
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether every table is over."""
-        return all(table.over for table in self.tables)
+        return all(table.is_over for table in self.tables)
 
 
 class StageRecord(NamedTuple):

@@ -19,7 +19,7 @@ from service.analyses.visible_analysis import (
     visible_analysis,
 )
 from service.games.house_bots import VERSIONS
-from service.games.routes.queries import wanted
+from service.games.routes.queries import preferred_media_type
 from service.players.identity import Identity, player_id
 from service.web.responses import MARKDOWN, etag_response, json_response, markdown_response, request_language
 from service.web.routing import Routes, container
@@ -77,7 +77,7 @@ def analysis(analysis: UUID, asker: Identity | None) -> Response:
     found = visible_analysis(here, analysis, player_id(asker), request_language())
     known = found.document
     parts = ("analysis", analysis, known["status"], known["done"], known["yours"], request_language())
-    if wanted("application/json", MARKDOWN) == MARKDOWN:
+    if preferred_media_type("application/json", MARKDOWN) == MARKDOWN:
         seats = seat_names(here, found)
         return etag_response(
             (*parts, MARKDOWN, *seats), lambda: markdown_response(markdown_analysis(here, found, seats))

@@ -25,7 +25,7 @@ class VisibleAnalysis(NamedTuple):
 def finished_game(here: Container, game: UUID, player: str | None) -> Visibility:
     """Returns a game as the player may see it; raises NotThere, or GameRuns for a running game, which gets no help."""
     seen = visible_game(here.games, here.deals, game, player)
-    if not seen.over:
+    if not seen.is_over:
         raise GameRuns(str(game))
     return seen
 

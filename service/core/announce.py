@@ -59,7 +59,7 @@ class Announcer:
                 self._teller.start()
             self._changed.notify_all()
 
-    def told(self, within: float) -> bool:
+    def flush(self, within: float) -> bool:
         """Wait until all announcements are published. Returns False on timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: not (self._news or self._telling), within)

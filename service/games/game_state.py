@@ -89,7 +89,7 @@ class GameUnitOfWork(UnitOfWork[GameState]):
         """Returns the dealer, with further chain links of seats; the first draw opens the seed."""
 
         def make() -> Dealer:
-            promises = chance.promises(self.id, self.record)
+            promises = chance.commitments_of(self.id, self.record)
             for seat, link in links:
                 promises.hear_link(seat, bytes.fromhex(link))
             return promises.dealer(self.seed())

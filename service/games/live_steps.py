@@ -13,7 +13,7 @@ from projections.games.replay import SHOWN, ReplayStep, returns_to
 from projections.rules.protocol import NO_BOARD
 from service.games.documents import event_document, summary
 from service.games.game_state import GameState
-from service.games.queries import NOTED, note, seen, step_document
+from service.games.queries import NOTED, note, step_document, visible_board
 from service.games.repository import GameRepository
 from service.games.written_records import comments
 from service.players.queries import names_of
@@ -45,8 +45,8 @@ class LiveSteps:
     def document(self, change: StateChange, viewpoint: Viewpoint) -> JsonObject:
         """Returns the step, the changes of board and summary, and the note of an event."""
         before, event, after = change
-        was = None if before.board is NO_BOARD else seen(before.game, before.board, viewpoint.seat)
-        now = None if after.board is NO_BOARD else seen(after.game, after.board, viewpoint.seat)
+        was = None if before.board is NO_BOARD else visible_board(before.game, before.board, viewpoint.seat)
+        now = None if after.board is NO_BOARD else visible_board(after.game, after.board, viewpoint.seat)
         return {
             "version": event.seq,
             "kind": event.kind,

@@ -26,6 +26,6 @@ def not_your_turn(move: str, seat: int) -> NotYourTurn:
     return NotYourTurn(move, "not_your_turn", "", told["en"], told)
 
 
-def over(move: str) -> GameIsOver:
+def game_is_over(move: str) -> GameIsOver:
     """Returns the refusal for a finished game."""
     return GameIsOver(move, "game_over", "", OVER["en"], OVER)

@@ -15,7 +15,7 @@ from service.core.errors import NotAllowed, NotThere
 from service.games.game_state import setting
 from service.games.repository import GameRepository
 from service.games.turns import turn_document, turn_of
-from service.games.visibility import ALL, Visibility, events_seen, shown
+from service.games.visibility import ALL, Visibility, events_seen, visible_event
 
 NOTED: Final = frozenset(("resigned", "flag_fell", "player_replaced", "ruled", "game_ended", "game_aborted"))
 Eyes = int | str | None
@@ -34,7 +34,7 @@ def board_at(shelf: GameRepository, visible: Visibility, at: int | None) -> Boar
     return position_at(setting(visible.record).under(rules_after(events[-1])), events)
 
 
-def seen(game: AnyGame, board: Board, eyes: Eyes) -> JsonObject:
+def visible_board(game: AnyGame, board: Board, eyes: Eyes) -> JsonObject:
     """Returns a board from a point of view, with the names of its hidden fields."""
     if eyes == ALL:
         return {**game.document(board), "viewer": ALL, "hides": []}
@@ -44,7 +44,7 @@ def seen(game: AnyGame, board: Board, eyes: Eyes) -> JsonObject:
 def position(shelf: GameRepository, visible: Visibility, at: int | None, eyes: Eyes) -> JsonObject:
     """Returns the document of the board after event `at`, from a point of view."""
     board = board_at(shelf, visible, at)
-    return {**seen(visible.game, board, eyes), "version": visible.version if at is None else at}
+    return {**visible_board(visible.game, board, eyes), "version": visible.version if at is None else at}
 
 
 def board(shelf: GameRepository, visible: Visibility, at: int | None, eyes: Eyes, language: str) -> str:
@@ -95,9 +95,9 @@ def _steps(
     for step in steps(setting(visible.record), events, undone=options.undone):
         if step.event.seq > after:
             if was is None and before is not None:
-                was = seen(visible.game, before.position, options.eyes)
-            now = seen(visible.game, step.position, options.eyes)
-            data = cast(JsonObject, shown(visible, step.event)["data"])
+                was = visible_board(visible.game, before.position, options.eyes)
+            now = visible_board(visible.game, step.position, options.eyes)
+            data = cast(JsonObject, visible_event(visible, step.event)["data"])
             views = was or now, now
             document = step_document(visible.game, data, before and before.position, step, options.language, views)
             yield step, {**document, "position": now} if options.boards else document

@@ -39,7 +39,7 @@ class Visibility(NamedTuple):
     @property
     def secrets(self) -> Mapping[str, str]:
         """Returns the facts that only their own seat may know now."""
-        return {} if self.over or self.record.imported else self.game.secrets(self.record.options)
+        return {} if self.is_over or self.record.imported else self.game.secrets(self.record.options)
 
     @property
     def version(self) -> int:
@@ -47,7 +47,7 @@ class Visibility(NamedTuple):
         return self.table.head.seq
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Returns whether the game has ended, so that nothing is hidden any more."""
         return self.record.status in (FINISHED, ABORTED)
 
@@ -61,10 +61,10 @@ class Visibility(NamedTuple):
 
 def visible_game(games: GameRepository, deals: SharedDeals, game: UUID, player: str | None) -> Visibility:
     """Returns the newest state of a game as a player (None: a visitor) may see it. Raises the errors of `look`."""
-    return look(games, deals, games.load(game), player)
+    return visibility_of(games, deals, games.load(game), player)
 
 
-def look(games: GameRepository, deals: SharedDeals, table: GameState, player: str | None) -> Visibility:
+def visibility_of(games: GameRepository, deals: SharedDeals, table: GameState, player: str | None) -> Visibility:
     """Returns a game as a player (None: a visitor) may see it. Raises NotThere or TableClosed."""
     access.see(deals, table, player)
     record = table.known
@@ -88,7 +88,7 @@ def events_seen(games: GameRepository, visible: Visibility, after: int, limit: i
     return list(games.store.read(visible.table.id, after, left if limit is None else min(left, limit)))
 
 
-def shown(visible: Visibility, event: Event) -> JsonObject:
+def visible_event(visible: Visibility, event: Event) -> JsonObject:
     """Returns an event as the viewer may see it."""
     return conceal(event_document(event), visible.secrets, visible.seat)
 
@@ -103,6 +103,6 @@ def viewer(visible: Visibility, eyes: str | None) -> int | str | None:
     wished = ALL if eyes == ALL else int(eyes)
     if wished != ALL and wished not in range(len(visible.record.chairs)):
         raise NotThere("seat", eyes)
-    if wished == visible.seat or visible.over or not visible.game.view(visible.board, None)["hides"]:
+    if wished == visible.seat or visible.is_over or not visible.game.view(visible.board, None)["hides"]:
         return wished
     raise NotAllowed("not_your_seat", "while the game runs, you cannot view it as another seat")

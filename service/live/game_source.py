@@ -26,7 +26,7 @@ class GameSource:
         self._has_closed = closed  # checked before each batch: a seat or a director may have changed
         self._closed = False
         self._started = visible.record.status != OPEN
-        self._ended = visible.over
+        self._ended = visible.is_over
         self._secrets = visible.secrets
 
     @property
@@ -49,7 +49,7 @@ class GameSource:
             items.append(self._item(event))
         return items
 
-    def over(self, number: int) -> bool:
+    def is_over(self, number: int) -> bool:
         """Returns whether the viewer can get no more events."""
         if self._closed:
             return True

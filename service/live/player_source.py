@@ -102,7 +102,7 @@ class PlayerSource:
             del self._waiting[0]
         return [_item(number, what, *row) for row in rows]
 
-    def over(self, _number: int) -> bool:
+    def is_over(self, _number: int) -> bool:
         """Returns False: notifications do not end."""
         return False
 

@@ -45,7 +45,7 @@ class Source(Protocol):
     def after(self, number: int) -> Sequence[Item]:
         """Returns the next items after a number; empty when there are none yet."""
 
-    def over(self, number: int) -> bool:
+    def is_over(self, number: int) -> bool:
         """Returns whether no item can follow a number."""
 
 
@@ -136,7 +136,7 @@ def follow(source: Source, after: int, closing: Callable[[], bool], keep_alive: 
         items = source.after(after)
         if items:
             after = items[-1].number
-        elif source.over(after):
+        elif source.is_over(after):
             return
         elif (left := told + keep_alive - time.monotonic()) > 0:
             source.topic.wait(seen, left)
@@ -153,7 +153,7 @@ def long_poll(source: Source, after: int, seconds: float, closing: Callable[[], 
         items: Sequence[Item] = ()
         with suppress(HistoryReplaced):  # a page cannot say so: it is empty, and the client reads from the start
             items = source.after(after)
-            if items or source.over(after):
+            if items or source.is_over(after):
                 return items
         left = until - time.monotonic()
         if left <= 0 or closing():

@@ -42,7 +42,7 @@ class StudySource:
             self._gone = self._gone or not self._may_read()
         return [] if self._gone else [Item(event.seq, event.kind, json.dumps(change(event))) for event in events]
 
-    def over(self, _number: int) -> bool:
+    def is_over(self, _number: int) -> bool:
         """Returns whether the reader has lost access."""
         return self._gone
 

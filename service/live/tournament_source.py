@@ -30,7 +30,7 @@ class TournamentSource:
             for event in self._feed.after(number)
         ]
 
-    def over(self, number: int) -> bool:
+    def is_over(self, number: int) -> bool:
         """Returns whether the tournament is over; clients connect again for a correction."""
         newest = self._feed.newest()
         return newest is not None and newest.kind in LAST and number >= newest.seq

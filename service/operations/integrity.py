@@ -147,8 +147,8 @@ def _same_board(table: GameState, version: int, head: bytes, record: Any, positi
 
 def _plain(value: Any) -> Any:
     """A value as a column of JSON gives it back."""
-    return json.loads(json.dumps(value, default=_told))
+    return json.loads(json.dumps(value, default=_text_of))
 
 
-def _told(value: Any) -> str:
+def _text_of(value: Any) -> str:
     return value.hex() if isinstance(value, bytes) else str(value)

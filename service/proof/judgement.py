@@ -76,12 +76,12 @@ class Judge:
             alarm = threading.Timer(self._settings.verify_seconds, process.kill)
             alarm.start()
             try:
-                return self._told(process, json.dumps(asked).encode() + b"\n" + data)
+                return self._report_of(process, json.dumps(asked).encode() + b"\n" + data)
             finally:
                 alarm.cancel()
                 process.kill()
 
-    def _told(self, process: "subprocess.Popen[bytes]", upload: bytes) -> JsonObject:
+    def _report_of(self, process: "subprocess.Popen[bytes]", upload: bytes) -> JsonObject:
         """Returns the report of the process; answers its question. Raises VerificationStopped."""
         assert process.stdin is not None
         assert process.stdout is not None

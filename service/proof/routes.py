@@ -5,7 +5,7 @@ from uuid import UUID
 from flask import Response, request
 
 from service.core.errors import NotAllowed
-from service.games.visibility import look
+from service.games.visibility import visibility_of
 from service.players.identity import Identity
 from service.proof import queries
 from service.proof.schemas import BundleDocument, Judgement
@@ -19,7 +19,7 @@ routes = Routes("bundles", "Bundles: everything an outsider needs to verify a ga
 def bundle(game: UUID, asker: Identity | None) -> Response:
     """Export the visible part of a game with its proofs as one file."""
     here = container()
-    visible = look(here.games, here.deals, here.games.load(game), asker.id if asker else None)
+    visible = visibility_of(here.games, here.deals, here.games.load(game), asker.id if asker else None)
     if visible.secrets:
         raise NotAllowed("secrets", "this game has hidden information; its bundle is public when the game is over")
     data = queries.bundle(here.stores.pool, here.settings, game, visible.version)

@@ -172,4 +172,4 @@ def _input_document(row: StoredInput) -> StoredInputDocument:
 
 def rating_numbers(rating: Rating) -> RatingNumbers:
     """Returns a rating as displayed, and exactly in millionths."""
-    return {"rating": rating.shown, "deviation": rating.deviation, "mu": rating.mu, "sigma": rating.sigma}
+    return {"rating": rating.displayed, "deviation": rating.deviation, "mu": rating.mu, "sigma": rating.sigma}

@@ -168,7 +168,7 @@ def displayed_rating(connection: Connection, player: str, game: str, pool: str) 
     if row is None:
         return None, 0
     mu, sigma, upto = row
-    return (None if mu is None else Rating(mu, sigma).shown), upto
+    return (None if mu is None else Rating(mu, sigma).displayed), upto
 
 
 def files_of(connection: Connection, game: str, players: list[str]) -> list[RatingFile]:

@@ -19,13 +19,13 @@ def board(chapter_game: ChapterGame, place: Place, eyes: str | None, language: s
     """Returns the board at a place for a viewpoint; raises NotAllowed when it would show hidden information."""
     chapter_game.at(place)
     position, rules = chapter_game.board(place), chapter_game.rules
-    shown = queries.seen(rules, position, eyes_of(chapter_game, eyes))
+    shown = queries.visible_board(rules, position, eyes_of(chapter_game, eyes))
     return {
         "at": place,
         "position": shown,
         "turn": turn_document(turn_of(rules, position)),
         "scores": queries.scores(rules, position, shown),
-        "legal": legal_moves_document(rules, position, language) if legal and chapter_game.over else None,
+        "legal": legal_moves_document(rules, position, language) if legal and chapter_game.is_over else None,
     }
 
 
@@ -33,8 +33,8 @@ def seen_at(view: View, place: Place) -> JsonObject:
     """Returns the board at a place as a reader may see it, from the chapter's viewpoint where that is allowed."""
     chapter_game = view.chapter_game
     assert chapter_game is not None
-    eyes = None if view.chapter.eyes is None or not chapter_game.over else str(view.chapter.eyes)
-    return queries.seen(chapter_game.rules, chapter_game.board(place), eyes_of(chapter_game, eyes))
+    eyes = None if view.chapter.eyes is None or not chapter_game.is_over else str(view.chapter.eyes)
+    return queries.visible_board(chapter_game.rules, chapter_game.board(place), eyes_of(chapter_game, eyes))
 
 
 def markers_at(view: View, place: Place) -> list[JsonObject]:
@@ -45,7 +45,7 @@ def markers_at(view: View, place: Place) -> list[JsonObject]:
 
 def eyes_of(chapter_game: ChapterGame, eyes: str | None) -> int | str | None:
     """Returns the viewpoint that a reader asks for: a seat, all, or a spectator (None)."""
-    wished = ALL if eyes is None and chapter_game.over else None if eyes == SPECTATOR else eyes
+    wished = ALL if eyes is None and chapter_game.is_over else None if eyes == SPECTATOR else eyes
     if chapter_game.visible is not None:
         return viewer(chapter_game.visible, wished)
     if wished is None or wished == ALL:

@@ -20,7 +20,7 @@ from service.core.errors import NotThere
 from service.games.game_state import setting
 from service.games.repository import GameRepository
 from service.games.shared_deals import SharedDeals
-from service.games.visibility import Visibility, events_seen, look
+from service.games.visibility import Visibility, events_seen, visibility_of
 from service.studies.errors import AnotherHistory, GameRuns, StudyRefused
 
 STARTED: Final = "game_started"
@@ -51,13 +51,13 @@ class ChapterGame:
         return rules_of(self.chapter.game, self.chapter.rules) if self.visible is None else self.visible.game
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Returns whether nothing is hidden any more."""
-        return self.visible is None or self.visible.over
+        return self.visible is None or self.visible.is_over
 
     def need_over(self) -> None:
         """Raises GameRuns while the game runs."""
-        if not self.over:
+        if not self.is_over:
             assert self.visible is not None
             raise GameRuns(str(self.visible.table.id))
 
@@ -83,7 +83,7 @@ class ChapterGame:
 
         In a running game the notes of players are private, and players see no others.
         """
-        if self.over or author == self._reader:
+        if self.is_over or author == self._reader:
             return True
         assert self.visible is not None
         seated = self.visible.record.chair_of(author) is not None or self.visible.seat is not None
@@ -91,7 +91,7 @@ class ChapterGame:
 
     def reaches(self, seq: int) -> bool:
         """Returns whether the reader may know of an event of the game."""
-        return self.visible is None or self.over or seq <= self.visible.version
+        return self.visible is None or self.is_over or seq <= self.visible.version
 
     def anchor(self, seq: int, claimed: str | None) -> JsonObject:
         """Returns the sequence number and hash of an event; raises NotThere or AnotherHistory."""
@@ -194,7 +194,7 @@ class ChapterGames:
     def visible_game(self, game: UUID) -> Visibility:
         """Returns the reader's view of a game."""
         if game not in self._visible_games:
-            self._visible_games[game] = look(self._games, self._deals, self._games.load(game), self._reader)
+            self._visible_games[game] = visibility_of(self._games, self._deals, self._games.load(game), self._reader)
         return self._visible_games[game]
 
     def _read(self, visible: Visibility) -> Sequence[Event]:

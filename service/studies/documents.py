@@ -49,7 +49,7 @@ def chapter_heading(view: View, texts: Words) -> JsonObject:
         "title": texts.get(chapter.title) if known else None,
         "game": chapter.game if known else None,
         "of": str(chapter.of.stream) if known and chapter.of else None,
-        "runs": chapter_game is not None and not chapter_game.over,
+        "runs": chapter_game is not None and not chapter_game.is_over,
         "eyes": chapter.eyes if known else None,
         "lesson": chapter.lesson,
         "version": chapter.newest,
@@ -69,7 +69,7 @@ def chapter(study: Study, view: View, texts: Words, names: Words, language: str)
         "position": shown.position,
         "anchor": None if shown.of is None or not chapter_game.reaches(shown.of.seq) else _anchor(shown.of),
         "hashes": {
-            str(seq): hash for seq, hash in sorted(shown.hashes.items()) if chapter_game.over or str(seq) in notes
+            str(seq): hash for seq, hash in sorted(shown.hashes.items()) if chapter_game.is_over or str(seq) in notes
         },
         "nodes": [
             {**_node(shown, node, names), "label": label(chapter_game, node, language)} for node in shown.nodes.values()

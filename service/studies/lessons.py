@@ -41,11 +41,11 @@ def lesson(chapter: Chapter, tickets: Collection[str]) -> Lesson:
     )
     if not asks:
         return Lesson(chapter)
-    told = frozenset(_told(chapter, asks))
+    told = frozenset(_open_places(chapter, asks))
     return Lesson(_cut(chapter, told, asks), asks & told)
 
 
-def _told(chapter: Chapter, asks: frozenset[Place]) -> Iterator[Place]:
+def _open_places(chapter: Chapter, asks: frozenset[Place]) -> Iterator[Place]:
     """Yields the places that are not behind an open question."""
     last = Lesson(chapter, asks).last
     trunk = {START, *chapter.notes, *chapter.branches}

@@ -96,7 +96,7 @@ def substitute(unit: TournamentUnitOfWork, round: int, table: int, entrant: int,
         raise RulingRefused("seated", "entrant {by} has a seat in this round", by=by)
     if found.round.deal is not None and _knows_deal(unit.record, found.round, replacement):
         raise RulingRefused("knows_the_deal", "entrant {by} could see the deal of this round at another table", by=by)
-    if found.round.status == CLOSED or found.table.over:
+    if found.round.status == CLOSED or found.table.is_over:
         raise RulingRefused("over", "the table is over")
     if replacement.reserve:
         unit.write("admitted", entrant=by)
@@ -112,7 +112,7 @@ def disqualify(unit: TournamentUnitOfWork, entrant: int, reason: str) -> None:
     event = unit.write("disqualified", entrant=entrant, reason=unit.text(reason))
     current = unit.record.round
     for table in current.tables if current is not None and current.status == STARTED else ():
-        if entrant in table.seats and table.game is not None and not table.over:
+        if entrant in table.seats and table.game is not None and not table.is_over:
             unit.beside.append(Statement(ERRAND, (unit.id, event.seq, UUID(table.game))))
     _issue(unit, event)
 
@@ -167,7 +167,7 @@ def _knows_deal(record: TournamentRecord, current: RoundRecord, entry: Entry) ->
 
 
 def _playing(found: RuledTable) -> None:
-    if found.round.status != STARTED or found.table.over:
+    if found.round.status != STARTED or found.table.is_over:
         raise RulingRefused("not_playing", "no game runs at this table")
 
 

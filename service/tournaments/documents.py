@@ -50,9 +50,9 @@ class TournamentNames(NamedTuple):
 
     def listed(self, record: TournamentRecord) -> dict[str, str]:
         """Returns the names of all entrants, as pages and sheets show them."""
-        return {entry.player: self._shown(entry) for entry in record.entries}
+        return {entry.player: self._displayed_name(entry) for entry in record.entries}
 
-    def _shown(self, entry: Entry) -> str:
+    def _displayed_name(self, entry: Entry) -> str:
         name = self.names.get(entry.player) or self.forgotten
         return marked(name, self.language) if entry.program else name
 

@@ -25,7 +25,7 @@ def close_arrivals(here: Container, tournament: UUID) -> None:
     current = record.round
     if current is None or current.status != STARTED or current.sit_by is None:
         return
-    waiting = [table for table in current.tables if table.game is not None and not table.over]
+    waiting = [table for table in current.tables if table.game is not None and not table.is_over]
     begun = [_close_table(here, tournament, current.number, table) for table in waiting]
     if all(begun):
         here.tournament_commands.execute(tournament, BY_SERVICE, partial(_say_closed, round=current.number))

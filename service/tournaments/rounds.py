@@ -138,7 +138,7 @@ def declare(unit: TournamentUnitOfWork) -> None:
 def close_round(unit: TournamentUnitOfWork, deal_seed: bytes | None) -> None:
     """Close a round once all its tables are over. Raises NotAtThisStage."""
     current = in_status(unit.record, STARTED)
-    if not current.over:
+    if not current.is_over:
         raise NotAtThisStage(current.status, "tables of the round are still open")
     unit.write("round_closed", round=current.number, deal_seed=None if deal_seed is None else deal_seed.hex())
 

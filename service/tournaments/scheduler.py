@@ -66,7 +66,7 @@ def step(here: Container, connection: Connection, tournament: UUID, record: Tour
         _do(here, tournament, rounds.declare)
     elif current.status == DECLARED:
         start_games(here, tournament)
-    elif current.status == STARTED and current.over:
+    elif current.status == STARTED and current.is_over:
         _do(here, tournament, prepared_closing(here, tournament))
     else:
         close_arrivals(here, tournament)
@@ -79,7 +79,7 @@ def prepared_closing(here: Container, tournament: UUID) -> Callable[[TournamentU
     """
     collect(here, tournament)
     current = rounds.in_status(here.tournaments.load(tournament).known, STARTED)
-    if not current.over or here.deals.still_played(current.deal):  # a ruling may be pending
+    if not current.is_over or here.deals.still_played(current.deal):  # a ruling may be pending
         raise NotAtThisStage(current.status, "tables of the round are still open")
     return partial(rounds.close_round, deal_seed=show_deal(here, current))
 

@@ -20,7 +20,7 @@ MOST_HALVES = 10_000
 Wishes = Mapping[int, tuple[SaltedText, list[int]]]
 
 
-def wish(unit: TournamentUnitOfWork, wanted: Sequence[int]) -> None:
+def store_wish(unit: TournamentUnitOfWork, wanted: Sequence[int]) -> None:
     """Store a player's wish: seats in order of preference, or half points bid for each seat. Raises WishRefused."""
     current, table = _own_table(unit)
     method = inputs.stage_of(unit.record, current.stage).seats
@@ -47,10 +47,10 @@ def give(unit: TournamentUnitOfWork, connection: Connection) -> None:
     for table in current.tables:
         if not table.settled and (late or len(table.wishes) == len(table.paired)):
             wishes = _read(connection, unit.id, table)
-            unit.write("seats_given", **given(unit.record, current, table, wishes))
+            unit.write("seats_given", **seats_given(unit.record, current, table, wishes))
 
 
-def given(record: TournamentRecord, current: RoundRecord, table: Sitting, wishes: Wishes) -> JsonObject:
+def seats_given(record: TournamentRecord, current: RoundRecord, table: Sitting, wishes: Wishes) -> JsonObject:
     """Returns the seats and bids of a table with the revealed wishes; clients can compute them again."""
     said = {number: wanted for number, (_, wanted) in wishes.items()}
     order, paid = seats_of(record, current, table, said)

@@ -30,7 +30,7 @@ def start_games(here: Container, tournament: UUID) -> None:
         return
     before_games()
     for table in current.tables:
-        if not table.over:
+        if not table.is_over:
             start_game(here, tournament, record, current, table)
             between_games()
     before_started()

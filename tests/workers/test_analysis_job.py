@@ -81,7 +81,7 @@ def harvest(client: FlaskClient, container: Container, environ: Environ) -> str:
 
 def work(container: Container, environ: Environ, queue: str) -> None:
     """Do all jobs of a queue in this process."""
-    assert container.announcer.told(PATIENCE)
+    assert container.announcer.flush(PATIENCE)
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environ.items():
             patch.setenv(name, value)

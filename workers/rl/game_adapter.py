@@ -48,6 +48,6 @@ def from_seat(seat: int, seats: int) -> list[int]:
     return [(seat + after) % seats for after in range(seats)]
 
 
-def whose(other: int | None, seat: int, seats: int) -> list[int]:
+def relative_seat(other: int | None, seat: int, seats: int) -> list[int]:
     """Returns a one-hot encoding of another seat, in turn order from the seat."""
     return [int(one == other) for one in from_seat(seat, seats)]

@@ -11,7 +11,7 @@ from projections.rules.puerto_rico.kinds import DEEDS_DONE, ENDS, GOODS, PERSONS
 from projections.rules.puerto_rico.long_choices.placements import Placements
 from projections.rules.puerto_rico.moves import PlacePeople
 from projections.rules.puerto_rico.state.places import place_name, rank
-from workers.rl.game_adapter import GameAdapter, amounts, counted, from_seat, one_of, whose
+from workers.rl.game_adapter import GameAdapter, amounts, counted, from_seat, one_of, relative_seat
 from workers.rl.move_writer import END, ListedMoveWriter, MoveWriter
 
 VERBS: Final = (*(kind._field_defaults["word"] for kind in get_args(moves.Move)), "forest")
@@ -128,9 +128,15 @@ def _of(phase: Mapping[str, Any], what: str, seat: int, none: Any) -> Any:
 
 def _table(view: Mapping[str, Any], seat: int, seats: int) -> list[int]:
     turn, phase = view["turn"] or {}, view.get("phase") or {}
-    numbers = [view["round"], *whose(view["governor"], seat, seats), *whose(turn.get("seat"), seat, seats)]
+    numbers = [
+        view["round"],
+        *relative_seat(view["governor"], seat, seats),
+        *relative_seat(turn.get("seat"), seat, seats),
+    ]
     numbers += (
-        one_of(PHASES, phase.get("name")) + whose(phase.get("chooser"), seat, seats) + counted(ENDS, view["ends"])
+        one_of(PHASES, phase.get("name"))
+        + relative_seat(phase.get("chooser"), seat, seats)
+        + counted(ENDS, view["ends"])
     )
     for role in ROLES:
         card = view["roles"].get(role)

@@ -8,7 +8,7 @@ from projections.rules.protocol import Game, M, P
 from projections.rules.spice_road.cards import MERCHANT, POINT_CARDS
 from projections.rules.spice_road.cubes import LETTERS, SPICES
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, MERCHANT_ROW, POINT_ROW
-from workers.rl.game_adapter import GameAdapter, amounts, counted, from_seat, one_of, whose
+from workers.rl.game_adapter import GameAdapter, amounts, counted, from_seat, one_of, relative_seat
 from workers.rl.move_writer import END, ListedMoveWriter, MoveWriter
 
 CARDS: Final = tuple(MERCHANT)
@@ -45,7 +45,7 @@ def _player(player: Mapping[str, Any]) -> list[int]:
 
 def _table(view: Mapping[str, Any], seat: int, seats: int) -> list[int]:
     turn = view["turn"] or {}
-    numbers = [view["round"], int(view["final_round"]), *whose(turn.get("seat"), seat, seats)]
+    numbers = [view["round"], int(view["final_round"]), *relative_seat(turn.get("seat"), seat, seats)]
     numbers += amounts(("gold", "silver", "point_deck_count", "merchant_deck_count"), view)
     for place in range(POINT_ROW):
         numbers += one_of(POINT_CARDS, view["point_row"][place] if place < len(view["point_row"]) else None)

@@ -116,7 +116,7 @@ class Case:
         return self.events[-1]
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the stream has ended, so that no events follow."""
         return any(self.first(kind) for kind in ENDS)
 

@@ -8,13 +8,7 @@ from events.messages import Message
 from projections.games.clocks import NONE
 from projections.games.clocks_after_undo import ClockHistory
 from projections.games.record import GameRecord
-from projections.verify.checks.case import (
-    Case,
-    CheckFailed,
-    Finding,
-    doubtful,
-    unproved,
-)
+from projections.verify.checks.case import Case, CheckFailed, Finding, doubtful, unproved
 from projections.verify.checks.documents import same
 from projections.verify.checks.game_replay import are_rules_known, rules_unknown
 

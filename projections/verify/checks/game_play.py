@@ -7,15 +7,7 @@ from events.event import Event
 from events.messages import Message
 from projections.games.rules_versions import MOVED_ON
 from projections.rules.tables_hash import rules_data
-from projections.verify.checks.case import (
-    ENDS,
-    Case,
-    CheckFailed,
-    Finding,
-    Weight,
-    doubtful,
-    not_checked,
-)
+from projections.verify.checks.case import ENDS, Case, CheckFailed, Finding, Weight, doubtful, not_checked
 from projections.verify.checks.documents import same
 from projections.verify.checks.game_replay import are_rules_known, expectations, is_game, rules_kept, rules_unknown
 from projections.verify.checks.no_shows import check_no_shows

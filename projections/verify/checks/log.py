@@ -151,7 +151,7 @@ def compare_receipts(case: Case) -> Iterator[Finding]:
         for seq, promised in ((receipt.seq, receipt.hash), (receipt.head_seq, receipt.head)):
             newest = max(newest, seq)
             kept = 1 <= seq <= len(case.events) and case.events[seq - 1].hash == promised
-            goes_on = seq > len(case.events) and not case.over
+            goes_on = seq > len(case.events) and not case.is_over
             _expect(kept or goes_on, "receipt", "a signed receipt names another event here", seq)
     if newest > len(case.events):
         yield doubtful(

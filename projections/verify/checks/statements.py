@@ -8,13 +8,7 @@ from events.messages import Message
 from projections.games.fold import fold
 from projections.games.record import Chair
 from projections.games.signed_moves import check_signature, move_statement
-from projections.verify.checks.case import (
-    Case,
-    CheckFailed,
-    Finding,
-    not_checked,
-    unproved,
-)
+from projections.verify.checks.case import Case, CheckFailed, Finding, not_checked, unproved
 from projections.verify.checks.game_replay import are_rules_known, rules_unknown
 
 

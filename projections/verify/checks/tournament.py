@@ -166,7 +166,7 @@ def _started(_case: Case, record: TournamentRecord, event: Event) -> None:
 def _round_closed(_case: Case, record: TournamentRecord, event: Event) -> None:
     data: Data = event.data
     current = record.rounds[data["round"] - 1]
-    if not current.over:
+    if not current.is_over:
         raise CheckFailed("round", "closes a round in which tables are open", event.seq)
     if current.deal is None:
         return

@@ -141,8 +141,8 @@ def _check_entry(entry: Entry, pool: Pool | None) -> None:
         return
     if entry.rating_at is not None:
         worth = pool.worth(entry.player, entry.rating_at)
-        agrees = entry.rating_at <= pool.file.upto and entry.rating == (None if worth is None else worth.shown)
+        agrees = entry.rating_at <= pool.file.upto and entry.rating == (None if worth is None else worth.displayed)
     else:
-        agrees = any(rating.shown == entry.rating for _, rating in pool.history.get(entry.player, ()))
+        agrees = any(rating.displayed == entry.rating for _, rating in pool.history.get(entry.player, ()))
     if not agrees:
         raise CheckFailed("entry_rating", "entrant {number} had another rating", entry.event, number=entry.number)

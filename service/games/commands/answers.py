@@ -4,7 +4,7 @@ from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.turns import turn_document
-from service.games.visibility import Visibility, shown
+from service.games.visibility import Visibility, visible_event
 
 GameOutcome = CommandOutcome[GameState]
 
@@ -13,7 +13,7 @@ def appended_document(here: Container, unit: GameUnitOfWork) -> Answer:
     """Returns the first event of a command, the state after all its events, and the receipt."""
     first = unit.events[0]
     return {
-        "event": shown(Visibility(unit.now, unit.record.seat_of(first.actor), 0), first),
+        "event": visible_event(Visibility(unit.now, unit.record.seat_of(first.actor), 0), first),
         "version": unit.now.head.seq,
         "head": unit.now.head.hash.hex(),
         "status": unit.record.status,

@@ -33,7 +33,7 @@ class Hidden:
         raise ChanceHidden(tuple(sorted(kind for kind, count in counts.items() if count > 0)))
 
 
-def promises(game: UUID, record: GameRecord) -> Commitments:
+def commitments_of(game: UUID, record: GameRecord) -> Commitments:
     """Returns the commitments to chance made so far."""
     chairs = record.chairs
     return Commitments(
@@ -53,7 +53,7 @@ def promises(game: UUID, record: GameRecord) -> Commitments:
 def check_link(game: UUID, record: GameRecord, seat: int, link: str | None) -> None:
     """Raises BrokenCommitment for a missing link that the seat owes, or for a link out of its chain's order."""
     if link is not None:
-        promises(game, record).hear_link(seat, bytes.fromhex(link))
+        commitments_of(game, record).hear_link(seat, bytes.fromhex(link))
     elif record.chair_at(seat).owes_link:
         raise BrokenCommitment("link", record.order[seat])
 

@@ -13,7 +13,7 @@ from projections.rules.protocol import AnyGame, Board
 from service.core.errors import ChanceHidden, NotRunning, SignatureRefused
 from service.games.decisions import chance, endings
 from service.games.game_state import GameState, GameUnitOfWork
-from service.games.not_your_turn import not_your_turn, over
+from service.games.not_your_turn import game_is_over, not_your_turn
 from service.games.turns import turn_document, turn_of
 
 MOST_ALTERNATIVES = 60
@@ -91,7 +91,7 @@ def check_turn(table: GameState, seat: int, move: str) -> None:
     record = table.known
     if record.turn is None:
         if record.status == RUNNING or record.result:
-            raise over(move)
+            raise game_is_over(move)
         raise NotRunning(record.status)
     if record.turn.seat != seat:
         raise not_your_turn(move, record.turn.seat)

@@ -11,7 +11,7 @@ from service.games import documents
 from service.games.commands import records as commands
 from service.games.commands.records import ContinueImport, ImportGame
 from service.games.decisions import import_game
-from service.games.routes.queries import sight_of
+from service.games.routes.queries import game_visible_to
 from service.games.schemas import documents as game_schemas
 from service.games.schemas import import_game as schemas
 from service.games.schemas.loaded import LoadedMoreLines, LoadedNewRecord
@@ -61,7 +61,7 @@ def go_on(game: UUID, body: LoadedMoreLines, asker: Identity) -> JsonObject:
 @routes.on("GET", "/v1/games/<uuid:game>/record", readers=True, refuses=(404,), streams=("text/plain",), tagged=True)
 def record(game: UUID, asker: Identity | None) -> Response:
     """The game as text with headers, moves, draws and the scribe's comments; the text can be imported again."""
-    visible = sight_of(game, asker)
+    visible = game_visible_to(game, asker)
     if visible.secrets:
         raise NotAllowed("secrets", "this game has hidden information; its record is public when the game is over")
 

@@ -22,7 +22,7 @@ from service.games.schemas.loaded import (
     LoadedReplayQuery,
 )
 from service.games.summary import game_summary
-from service.games.visibility import Visibility, events_seen, shown, viewer, visible_game
+from service.games.visibility import Visibility, events_seen, viewer, visible_event, visible_game
 from service.live import player_source, protocol
 from service.live.game_source import GameSource
 from service.live.player_source import PlayerSource
@@ -47,7 +47,7 @@ LONGEST_NUMBER: Final = 16  # digits
 @routes.on("GET", "/v1/games/<uuid:game>", answers=documents.GameDocument, readers=True, refuses=(404,), tagged=True)
 def game(game: UUID, asker: Identity | None) -> Response:
     """A game without its board."""
-    told = game_summary(container(), sight_of(game, asker).table, None if asker is None else asker.id)
+    told = game_summary(container(), game_visible_to(game, asker).table, None if asker is None else asker.id)
     return etag_response(("summary", told), lambda: json_response(told))
 
 
@@ -66,9 +66,9 @@ def position(game: UUID, query: LoadedPositionQuery, asker: Identity | None) -> 
 
     With `Accept: text/plain` it is described in words, for terminals and screen readers.
     """
-    visible = sight_of(game, asker)
+    visible = game_visible_to(game, asker)
     eyes, words = viewer(visible, query["eyes"]), request_language()
-    plain = wanted("application/json", "text/plain") == "text/plain"
+    plain = preferred_media_type("application/json", "text/plain") == "text/plain"
 
     def build() -> Response:
         if plain:
@@ -91,7 +91,7 @@ def position(game: UUID, query: LoadedPositionQuery, asker: Identity | None) -> 
 )
 def legal(game: UUID, query: LoadedLegalQuery, asker: Identity | None) -> Response:
     """The legal moves of the seat to act, and the reasons against the moves in `why_not`."""
-    visible, words, wishes = sight_of(game, asker), request_language(), query["why_not"]
+    visible, words, wishes = game_visible_to(game, asker), request_language(), query["why_not"]
     tag = ("legal", visible.table.head, visible.seat, words, wishes)
     return etag_response(tag, lambda: json_response(queries.legal(visible, words, wishes)))
 
@@ -108,17 +108,17 @@ def legal(game: UUID, query: LoadedLegalQuery, asker: Identity | None) -> Respon
 )
 def events(game: UUID, query: LoadedGameLogQuery, asker: Identity | None) -> Response:
     """The log: a page, a long poll for the next events or, by `Accept`, a live stream."""
-    visible = sight_of(game, asker)
-    form = FORMS.get(wanted("application/json", *FORMS))
+    visible = game_visible_to(game, asker)
+    form = FORMS.get(preferred_media_type("application/json", *FORMS))
     after = after_of(query["after"])
     if form is not None:
         return _stream(visible, asker, after, form, query["items"])
     if query["wait"] and after >= visible.version:
         visible = _awaited(visible, asker, after, query["wait"])
     found = events_seen(container().games, visible, after, query["limit"])
-    page = {"events": [shown(visible, event) for event in found], "next": found[-1].seq if found else after}
+    page = {"events": [visible_event(visible, event) for event in found], "next": found[-1].seq if found else after}
     head = found[-1].hash if found else None  # the same numbers may be of another history
-    tag = ("events", game, page["next"], head, after, query["limit"], visible.seat, visible.over)
+    tag = ("events", game, page["next"], head, after, query["limit"], visible.seat, visible.is_over)
     return etag_response(tag, lambda: json_response(page))
 
 
@@ -134,10 +134,10 @@ def events(game: UUID, query: LoadedGameLogQuery, asker: Identity | None) -> Res
 )
 def replay(game: UUID, query: LoadedReplayQuery, asker: Identity | None) -> Response:
     """Every step with its move in words, draws, facts, board, scores and gains."""
-    visible = sight_of(game, asker)
+    visible = game_visible_to(game, asker)
     eyes, words = viewer(visible, query["eyes"]), request_language()
     telling = ReplayOptions(eyes, words, query["undone"], query["positions"])
-    lines = wanted("application/json", protocol.NDJSON.media_type) != "application/json"
+    lines = preferred_media_type("application/json", protocol.NDJSON.media_type) != "application/json"
 
     def build() -> Response:
         steps = (
@@ -161,7 +161,7 @@ def news(query: LoadedNewsQuery, asker: Identity) -> Response:
         container().event_cache,
         SendBuffer(request.environ.get("gunicorn.socket")),
     )
-    form = FORMS[wanted(*FORMS)]
+    form = FORMS[preferred_media_type(*FORMS)]
     last = after_of(query["after"]) if query["after"] is not None or LAST_EVENT in request.headers else None
     after = last
     if after is None:
@@ -176,12 +176,12 @@ def news(query: LoadedNewsQuery, asker: Identity) -> Response:
     return live_response(lines(), form.media_type, asker.id)
 
 
-def sight_of(game: UUID, asker: Identity | None) -> Visibility:
+def game_visible_to(game: UUID, asker: Identity | None) -> Visibility:
     """Returns the game as the client may see it. Raises NotThere or TableClosed."""
     return visible_game(container().games, container().deals, game, None if asker is None else asker.id)
 
 
-def wanted(*media_types: str) -> str:
+def preferred_media_type(*media_types: str) -> str:
     """Returns the media type that the client prefers; by default the first one."""
     return request.accept_mimetypes.best_match(media_types) or media_types[0]
 
@@ -199,7 +199,7 @@ def _awaited(visible: Visibility, asker: Identity | None, after: int, seconds: i
     feeds = container().event_cache
     with waiting(player_id(asker)), feeds.on(visible.table.id) as feed:
         protocol.long_poll(GameSource(feed, visible), after, seconds, feeds.closing)
-    return sight_of(visible.table.id, asker)
+    return game_visible_to(visible.table.id, asker)
 
 
 def _stream(visible: Visibility, asker: Identity | None, after: int, form: Form, items: str) -> Response:
@@ -210,7 +210,7 @@ def _stream(visible: Visibility, asker: Identity | None, after: int, form: Form,
         return here.deals.is_closed(here.games.load(visible.table.id).known, player)
 
     with feeds.on(visible.table.id) as feed:
-        if form is SSE and GameSource(feed, visible).over(after):
+        if form is SSE and GameSource(feed, visible).is_over(after):
             return Response(status=HTTPStatus.NO_CONTENT)  # stops the reconnects of an EventSource
 
     def lines() -> Iterator[bytes]:

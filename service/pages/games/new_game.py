@@ -67,7 +67,9 @@ def create() -> Response:
         command = create_game_command(load_form(NewGame, wished), identity)
         made = create_game(container(), command, request_of(identity)).answer
     except CabildoError as refused:
-        return make_response(_form(request.form, list(form_errors.told(refused))), HTTPStatus.UNPROCESSABLE_ENTITY)
+        return make_response(
+            _form(request.form, list(form_errors.error_sentences(refused))), HTTPStatus.UNPROCESSABLE_ENTITY
+        )
     return make_response(redirect(f"/games/{made['id']}/play", HTTPStatus.SEE_OTHER))
 
 

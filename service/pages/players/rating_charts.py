@@ -53,8 +53,8 @@ def charts(connection: Connection, player: str, reader: str | None) -> Iterator[
 
 def _chart(own: PoolRating, changes: Sequence[RatingChange]) -> Chart:
     ratings = [changes[0].before, *(change.after for change in changes)]
-    lowest = min(rating.shown - rating.deviation for rating in ratings)
-    highest = max(rating.shown + rating.deviation for rating in ratings)
+    lowest = min(rating.displayed - rating.deviation for rating in ratings)
+    highest = max(rating.displayed + rating.deviation for rating in ratings)
 
     def x(number: int) -> float:
         return round(LEFT + (RIGHT - LEFT) * number / (len(ratings) - 1), 1)
@@ -62,13 +62,13 @@ def _chart(own: PoolRating, changes: Sequence[RatingChange]) -> Chart:
     def y(rating: int) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * (rating - lowest) / (highest - lowest), 1)
 
-    line = [(x(number), y(rating.shown)) for number, rating in enumerate(ratings)]
-    above = [(x(number), y(rating.shown + rating.deviation)) for number, rating in enumerate(ratings)]
-    below = [(x(number), y(rating.shown - rating.deviation)) for number, rating in enumerate(ratings)]
+    line = [(x(number), y(rating.displayed)) for number, rating in enumerate(ratings)]
+    above = [(x(number), y(rating.displayed + rating.deviation)) for number, rating in enumerate(ratings)]
+    below = [(x(number), y(rating.displayed - rating.deviation)) for number, rating in enumerate(ratings)]
     return Chart(
         title=TITLES[own.game],
         pool=own.pool,
-        rating=own.rating.shown,
+        rating=own.rating.displayed,
         deviation=own.rating.deviation,
         games=own.games,
         line=_corners(line),
@@ -80,7 +80,7 @@ def _chart(own: PoolRating, changes: Sequence[RatingChange]) -> Chart:
 
 def _dot(x: float, y: float, change: RatingChange) -> Dot:
     game = str(change.stream) if change.visible else None
-    return Dot(x, y, change.after.shown, iso_time(change.at), change.place, change.players, game, change.seq)
+    return Dot(x, y, change.after.displayed, iso_time(change.at), change.place, change.players, game, change.seq)
 
 
 def _corners(points: Sequence[tuple[float, float]]) -> str:

@@ -89,7 +89,7 @@ def _page(identity: Identity, secret: str | None = None, wrong: CabildoError | N
         titles={row["id"]: row["text"] for row in known},
         given=_given(),
         secret=secret,
-        wrong=() if wrong is None else tuple(form_errors.told(wrong)),
+        wrong=() if wrong is None else tuple(form_errors.error_sentences(wrong)),
         sent="sent" in request.args,
     )
     response = make_response(page, HTTPStatus.OK if wrong is None else problem_of(wrong).status)

@@ -10,7 +10,7 @@ from service.web.problem_types import problem_of
 from service.web.responses import request_language
 
 
-def told(refused: CabildoError) -> Iterator[str]:
+def error_sentences(refused: CabildoError) -> Iterator[str]:
     """Yields a message for each invalid field, else one sentence for the error."""
     if isinstance(refused, InvalidRequest):
         yield from _faults("", messages.translate_faults(first_faults(refused.errors).faults or {}, request_language()))

@@ -43,7 +43,7 @@ def replay(game: UUID) -> str:
         id=game,
         title=TITLES[kind],
         event=event_of(game, visible.record.tournament),
-        setting={**setting(kind, words), "id": str(game), "game": kind, "over": visible.over, "seat": seat},
+        setting={**setting(kind, words), "id": str(game), "game": kind, "over": visible.is_over, "seat": seat},
         chosen=visible.record.seed_chosen,
         seats=len(visible.record.chairs),
         record=_record(visible),

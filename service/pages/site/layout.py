@@ -24,11 +24,11 @@ def _common() -> dict[str, Any]:
         "language": words,
         "languages": NAMES,
         "say": partial(phrases.phrase, words),
-        "words": partial(_told, words),
+        "words": partial(_phrases, words),
         "visitor": visitor(),
     }
 
 
-def _told(words: str, *subjects: str) -> dict[str, dict[str, Text]]:
+def _phrases(words: str, *subjects: str) -> dict[str, dict[str, Text]]:
     """Returns the phrases of some subjects for a page's scripts; static/words.js reads them."""
     return {subject: phrases.phrases(subject, words) for subject in subjects}

@@ -102,7 +102,7 @@ def _list(wrong: CabildoError | None = None) -> Response:
         more=None if page.next is None else urlencode({**asked, "after": page.next}),
         game="" if about is None else about[0],
         given=request.form,
-        wrong=() if wrong is None else tuple(form_errors.told(wrong)),
+        wrong=() if wrong is None else tuple(form_errors.error_sentences(wrong)),
     )
     return make_response(told, HTTPStatus.OK if wrong is None else problem_of(wrong).status)
 

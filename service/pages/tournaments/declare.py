@@ -25,12 +25,7 @@ from service.pages.tournaments import regulation_forms
 from service.pages.tournaments.board import directed
 from service.pages.tournaments.reasons import criterion
 from service.pages.tournaments.regulation_forms import form_of, stage_texts, stages_in
-from service.tournaments.commands.regulations import (
-    AmendDraft,
-    DeclareTournament,
-    amend_draft,
-    declare_tournament,
-)
+from service.tournaments.commands.regulations import AmendDraft, DeclareTournament, amend_draft, declare_tournament
 from service.tournaments.schemas.commands import Declaration, TournamentDraft
 from service.tournaments.schemas.loaded import LoadedDeclaration, LoadedTournamentDraft
 from service.web.idempotency import translated_request
@@ -117,7 +112,7 @@ def _with_another_stage() -> Form:
 
 def _refused(refused: CabildoError, tournament: UUID | None = None) -> Response:
     return make_response(
-        _form(request.form, tournament, list(form_errors.told(refused))), HTTPStatus.UNPROCESSABLE_ENTITY
+        _form(request.form, tournament, list(form_errors.error_sentences(refused))), HTTPStatus.UNPROCESSABLE_ENTITY
     )
 
 

@@ -34,7 +34,7 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {  # next actions by status, the u
 }
 WAITING: Final[Mapping[str, tuple[str, Callable[[Sitting], bool]]]] = {  # by status, for each table
     states.PUBLISHED: ("desk.still_choosing", lambda table: table.settled),
-    states.STARTED: ("desk.still_playing", lambda table: table.over),
+    states.STARTED: ("desk.still_playing", lambda table: table.is_over),
 }
 Say = Callable[..., str]
 PAIRED_ANEW: Final = (states.PAIRED, states.PUBLISHED)
@@ -133,7 +133,7 @@ def _desk(board: Board, wrong: CabildoError | None = None) -> Response:
         left=0 if stage is None or board.record.status != states.RUNNING else rounds.rounds_left(board.record, stage),
         current=None if current is None else documents.round_document(board.held, current, board.known),
         anew=current is not None and current.status in PAIRED_ANEW,
-        wrong=() if wrong is None else tuple(form_errors.told(wrong)),
+        wrong=() if wrong is None else tuple(form_errors.error_sentences(wrong)),
         given=_given(wrong),
     )
     return make_response(page, HTTPStatus.OK if wrong is None else problem_of(wrong).status)

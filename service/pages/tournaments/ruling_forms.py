@@ -56,7 +56,7 @@ def _page(board: Board, round: int, table: int, wrong: CabildoError | None = Non
         round=current,
         table=documents.table_document(board.record, found, board.known),
         spare=documents.people(board.record, _spare(board, current), board.known),
-        wrong=() if wrong is None else tuple(form_errors.told(wrong)),
+        wrong=() if wrong is None else tuple(form_errors.error_sentences(wrong)),
         given={} if wrong is None else request.form,
     )
     return make_response(page, HTTPStatus.OK if wrong is None else problem_of(wrong).status)

@@ -4,9 +4,9 @@ from typing import Final
 
 from projections.games.replay import line
 from projections.studies.script import (
+    Annotations,
     Branch,
     Marking,
-    Said,
     ScriptChapter,
     ScriptComment,
     ScriptStep,
@@ -44,7 +44,7 @@ def _part(read: StudyReader, view: View) -> ScriptChapter:
         eyes=chapter.eyes,
         lesson=chapter.lesson,
         steps=tuple(_steps(read, view)),
-        opening=_said(read, view, "v0"),
+        opening=_annotations(read, view, "v0"),
         branches=tuple(_branches(read, view)),
     )
 
@@ -68,8 +68,8 @@ def _steps(read: StudyReader, view: View) -> list[ScriptStep]:
                     event.hash.hex()[:HASH],
                     seat if moved and isinstance(seat, int) else None,
                     move if moved and isinstance(move, str) else None,
-                    tuple(map(str, drew)) if chapter_game.over and isinstance(drew, list | tuple) else (),
-                    _said(read, view, str(event.seq)),
+                    tuple(map(str, drew)) if chapter_game.is_over and isinstance(drew, list | tuple) else (),
+                    _annotations(read, view, str(event.seq)),
                 )
             )
     return found
@@ -87,13 +87,13 @@ def _branches(read: StudyReader, view: View) -> list[Branch]:
             node.drew,
             node.chance,
             node.seed,
-            _said(read, view, f"v{node.id}"),
+            _annotations(read, view, f"v{node.id}"),
         )
         for node in chapter.nodes.values()
     ]
 
 
-def _said(read: StudyReader, view: View, place: Place) -> Said:
+def _annotations(read: StudyReader, view: View, place: Place) -> Annotations:
     note = view.notes.get(place, PlaceNotes())
     remarks = [
         ScriptComment(read.texts[one.text], _name(read, one.author, one.credit), one.eyes)
@@ -101,7 +101,7 @@ def _said(read: StudyReader, view: View, place: Place) -> Said:
         if one.text in read.texts
     ]
     markings = [Marking(one.glyphs, one.markers, _name(read, one.author, one.credit)) for one in note.marks.values()]
-    return Said(tuple(remarks), tuple(markings), _task(read, view, place, note))
+    return Annotations(tuple(remarks), tuple(markings), _task(read, view, place, note))
 
 
 def _task(read: StudyReader, view: View, place: Place, note: PlaceNotes) -> Task | None:

@@ -12,7 +12,7 @@ from projections.rules.errors import IllegalMove, ImpossibleDraw, UnreadableMove
 from projections.rules.legal_moves import alternatives
 from projections.rules.registry import GAMES
 from projections.studies.glyphs import GLYPHS
-from projections.studies.script import Branch, Said, ScriptChapter, Task, canonical
+from projections.studies.script import Annotations, Branch, ScriptChapter, Task, canonical
 from projections.studies.study import Place
 from service.core.errors import InvalidRequest, NotThere
 from service.studies import board_parts
@@ -54,8 +54,8 @@ class ScriptImporter:
         self._places = {}
         for step in part.steps:
             self._chapter_game().anchor(step.seq, step.hash or None)
-            self._said(str(step.seq), step.said)
-        self._said("v0", part.opening)
+            self._import_annotations(str(step.seq), step.said)
+        self._import_annotations("v0", part.opening)
         for branch in part.branches:
             self._branch(branch)
         self._rank(part)
@@ -86,7 +86,7 @@ class ScriptImporter:
         where: JsonObject = {"chapter": self._number, "at": at}
         node = self._context.unit.write("node_added", {**where, **told, **played.deed.data()})
         self._places[f"v{branch.number}"] = f"v{node}"
-        self._said(f"v{node}", branch.said)
+        self._import_annotations(f"v{node}", branch.said)
 
     def _rank(self, part: ScriptChapter) -> None:
         """Moves siblings to the ranks that the script gives them."""
@@ -98,8 +98,8 @@ class ScriptImporter:
                 ranked: JsonObject = {"chapter": self._number, "node": node, "rank": branch.rank}
                 self._context.unit.write("node_ranked", ranked)
 
-    def _said(self, place: Place, said: Said) -> None:
-        if said == Said():
+    def _import_annotations(self, place: Place, said: Annotations) -> None:
+        if said == Annotations():
             return
         if len(said.remarks) > MOST_COMMENTS:
             raise LimitReached("comments at one place", MOST_COMMENTS)

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from events.messages import Message
 from projections.pictures import picture
 from projections.studies.glyphs import GLYPHS
-from projections.studies.script import Branch, Said, ScriptChapter, children, lines
+from projections.studies.script import Annotations, Branch, ScriptChapter, children, lines
 from projections.studies.study import START, Place
 from service.i18n import messages
 from service.studies.markdown import flat, to_html
@@ -51,7 +51,7 @@ class ReportLine(NamedTuple):
     words: str
     notation: str
     deep: int  # depth; 0: the game itself
-    said: Said
+    said: Annotations
     place: Place
     shown: bool
 
@@ -68,7 +68,7 @@ def rows(sheet: Sheet, beginning: str) -> Iterator[ReportLine]:
         said = beginning if number == 0 else f"#{place}"
         if step.seat is not None and step.move is not None:
             said = _move(sheet, place, step.seat, step.move)
-        yield ReportLine(said, step.move or "", 0, step.said, place, number == 0 or step.said != Said())
+        yield ReportLine(said, step.move or "", 0, step.said, place, number == 0 or step.said != Annotations())
         yield from _branches(sheet, after, place)
 
 
@@ -76,7 +76,7 @@ def _branches(sheet: Sheet, after: Mapping[Place, Sequence[Branch]], place: Plac
     for deep, _, branch in lines(after, place):
         here = f"v{branch.number}"
         said = _move(sheet, here, branch.seat, branch.move)
-        yield ReportLine(said, branch.move, max(1, deep), branch.said, here, branch.said != Said())
+        yield ReportLine(said, branch.move, max(1, deep), branch.said, here, branch.said != Annotations())
 
 
 def _move(sheet: Sheet, place: Place, seat: int, move: str) -> str:
@@ -98,7 +98,7 @@ def markdown(report: StudyReport, address: Callable[[int, Place], str]) -> str:
     return "\n".join(told) + "\n"
 
 
-def _said_in_markdown(said: Said) -> Iterator[str]:
+def _said_in_markdown(said: Annotations) -> Iterator[str]:
     for remark in said.remarks:
         yield ""
         yield from (f"> {line}".rstrip() for line in remark.text.split("\n"))
@@ -131,7 +131,7 @@ def _row_in_html(row: ReportLine, chapter: int) -> str:
     return f'<p id="{chapter}/{row.place}" class="{kind}"{margin}>{said}</p>'
 
 
-def _said_in_html(said: Said) -> Iterator[str]:
+def _said_in_html(said: Annotations) -> Iterator[str]:
     for remark in said.remarks:
         by = "" if remark.author is None else f'<p class="by">{escape(remark.author)}</p>'
         yield f'<div class="said">{to_html(remark.text)}{by}</div>'
@@ -144,7 +144,7 @@ def _picture(sheet: Sheet, row: ReportLine, language: str) -> str:
     return picture(sheet.look(row.place), sheet.seats, markers, language)
 
 
-def _signs(said: Said) -> str:
+def _signs(said: Annotations) -> str:
     numbers = [number for marking in said.markings for number in marking.glyphs]
     signs = [GLYPHS[number].sign for number in dict.fromkeys(numbers) if number in GLYPHS]
     return f" {' '.join(signs)}" if signs else ""

@@ -36,7 +36,7 @@ def play(context: EditContext, edit: Edit) -> Made:
         except (IllegalMove, ImpossibleDraw, UnreadableMove) as cause:
             raise ImpossibleLine(number, text, cause, alternatives(chapter_game.rules, before)) from cause
         node = _known(context.chapter(edit), place, played.move, played.deed.drew)
-        source = chance.told(drew=bool(played.deed.drew))
+        source = chance.source_document(drew=bool(played.deed.drew))
         if node is None:
             made = {"chapter": edit["chapter"], "at": at, "seat": played.seat, "move": played.move}
             node = context.unit.write("node_added", {**made, **source, **played.deed.data()})
@@ -67,7 +67,7 @@ class VariationDraws:
         """Returns the dealer of the next move."""
         return random_dealer(self._seed) if self.kind == "random" else self._dealer
 
-    def told(self, *, drew: bool) -> dict[str, Json]:
+    def source_document(self, *, drew: bool) -> dict[str, Json]:
         """Returns the source of draws as a node stores it; `none` for a move without draws."""
         if not drew:
             return {"chance": "none"}

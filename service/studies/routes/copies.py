@@ -8,7 +8,7 @@ from events.json_types import JsonObject
 from projections.pictures import picture
 from projections.studies.script import to_json
 from projections.studies.text_writer import to_text
-from service.games.routes.queries import wanted
+from service.games.routes.queries import preferred_media_type
 from service.players.identity import Identity, player_id
 from service.studies import boards, queries
 from service.studies.commands import CloneStudy, clone_study, import_command, import_script
@@ -25,13 +25,7 @@ from service.studies.schemas.loaded import (
     LoadedTicketQuery,
 )
 from service.web.idempotency import request_of
-from service.web.responses import (
-    MARKDOWN,
-    html_file_response,
-    json_response,
-    markdown_response,
-    request_language,
-)
+from service.web.responses import MARKDOWN, html_file_response, json_response, markdown_response, request_language
 from service.web.routing import Routes, container
 
 TEXT, HTML, SVG = "text/plain", "text/html", "image/svg+xml"
@@ -65,7 +59,7 @@ def clone(study: UUID, body: LoadedClone, asker: Identity) -> JsonObject:
 def export(study: UUID, query: LoadedTicketQuery, asker: Identity | None) -> Response:
     """Export the visible part of a study: JSON or, by `Accept: text/plain`, text for a forum."""
     found = script(queries.read(container(), study, player_id(asker), tickets=tickets_of(query)))
-    if wanted("application/json", TEXT) == TEXT:
+    if preferred_media_type("application/json", TEXT) == TEXT:
         return Response(to_text(found), content_type=f"{TEXT}; charset=utf-8")
     return json_response(to_json(found))
 
@@ -81,7 +75,7 @@ def export(study: UUID, query: LoadedTicketQuery, asker: Identity | None) -> Res
 def reported(study: UUID, query: LoadedReportQuery, asker: Identity | None) -> Response:
     """A report with pictures of the boards: Markdown that links to them or, by `Accept: text/html`, one page."""
     about = (container(), study, player_id(asker), tickets_of(query), request_language())
-    if wanted(MARKDOWN, HTML) == HTML:
+    if preferred_media_type(MARKDOWN, HTML) == HTML:
         return html_file_response(html_report(*about), str(study))
     return markdown_response(markdown_report(*about))
 

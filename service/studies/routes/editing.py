@@ -12,7 +12,7 @@ from events.json_types import JsonObject
 from service.analyses import queries
 from service.analyses.loaded import LoadedEstimates
 from service.analyses.schemas import Estimates
-from service.games.routes.queries import after_of, sight_of, wanted
+from service.games.routes.queries import after_of, game_visible_to, preferred_media_type
 from service.live import protocol
 from service.live.protocol import FORMS, SendBuffer
 from service.live.study_source import StudySource
@@ -90,7 +90,7 @@ def listed(query: LoadedStudyQuery, asker: Identity | None) -> Response:
 )
 def of_game(game: UUID, query: LoadedStudyQuery, asker: Identity | None) -> Response:
     """List the studies about a game."""
-    sight_of(game, asker)
+    game_visible_to(game, asker)
     return _list({**query, "about": game}, asker)
 
 
@@ -251,7 +251,7 @@ def estimate(study: UUID, chapter: int, body: LoadedEstimates, asker: Identity) 
 def changes(study: UUID, query: LoadedChangeQuery, asker: Identity | None) -> Response:
     """Follow changes of chapters: a page, a long poll or, by `Accept`, a stream."""
     study_queries.see(container(), study, player_id(asker))
-    form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
+    form, after = FORMS.get(preferred_media_type("application/json", *FORMS)), after_of(query["after"])
     feeds, studies = container().event_cache, container().studies
     room = SendBuffer(request.environ.get("gunicorn.socket")) if form is not None else SendBuffer(None)
 

@@ -8,12 +8,7 @@ from service.container import Container
 from service.core.command_handler import Request
 from service.core.errors import NotAtThisStage
 from service.tournaments import declare, rounds, scheduler, seats
-from service.tournaments.commands.common import (
-    TournamentOutcome,
-    execute_as_director,
-    execute_on,
-    newest_round,
-)
+from service.tournaments.commands.common import TournamentOutcome, execute_as_director, execute_on, newest_round
 from service.tournaments.queries import check_visible
 from service.tournaments.repository import TournamentUnitOfWork
 
@@ -122,4 +117,6 @@ def close_round(here: Container, command: CloseRound, request: Request) -> Tourn
 
 def choose_seats(here: Container, command: ChooseSeats, request: Request) -> TournamentOutcome:
     """Rank or bid for seats; the wish stays hidden until the seats of the table are given."""
-    return execute_on(here, command.tournament, request, lambda unit: seats.wish(unit, command.wish), newest_round)
+    return execute_on(
+        here, command.tournament, request, lambda unit: seats.store_wish(unit, command.wish), newest_round
+    )

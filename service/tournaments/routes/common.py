@@ -37,7 +37,9 @@ def tagged(state: TournamentState, about: tuple[object, ...], build: Callable[[T
     )
 
 
-def deed(routes: Routes, path: str, answers: Any, *, body: Any = None, scope: str = "host") -> Callable[[View], View]:
+def command_route(
+    routes: Routes, path: str, answers: Any, *, body: Any = None, scope: str = "host"
+) -> Callable[[View], View]:
     """Registers a POST route for a command on a tournament; it answers 404 and 409 for refusals."""
     return routes.on(
         "POST",

@@ -13,7 +13,7 @@ from service.tournaments.commands.regulations import (
     PublishTournament,
     RelieveDirector,
 )
-from service.tournaments.routes.common import ONE, deed
+from service.tournaments.routes.common import ONE, command_route
 from service.tournaments.schemas import commands as schemas
 from service.tournaments.schemas import documents as answers
 from service.tournaments.schemas.loaded import LoadedDeclaration, LoadedNamed, LoadedReasoned, LoadedTournamentDraft
@@ -53,13 +53,13 @@ def amend(tournament: UUID, body: LoadedTournamentDraft, asker: Identity) -> Jso
     return commands.amend_draft(container(), command, translated_request(asker)).answer
 
 
-@deed(routes, "publication", answers.TournamentDocument)
+@command_route(routes, "publication", answers.TournamentDocument)
 def publish(tournament: UUID, asker: Identity) -> JsonObject:
     """Freeze the regulations under their hash, commit to the seed of all pairings, and open the entries."""
     return commands.publish_tournament(container(), PublishTournament(tournament), translated_request(asker)).answer
 
 
-@deed(routes, "cancellation", answers.TournamentDocument, body=schemas.Reasoned)
+@command_route(routes, "cancellation", answers.TournamentDocument, body=schemas.Reasoned)
 def call_off(tournament: UUID, body: LoadedReasoned, asker: Identity) -> JsonObject:
     """Call a tournament off; running games go on."""
     return commands.call_off_tournament(
@@ -67,7 +67,7 @@ def call_off(tournament: UUID, body: LoadedReasoned, asker: Identity) -> JsonObj
     ).answer
 
 
-@deed(routes, "directors", answers.TournamentDocument, body=schemas.Named)
+@command_route(routes, "directors", answers.TournamentDocument, body=schemas.Named)
 def name_director(tournament: UUID, body: LoadedNamed, asker: Identity) -> JsonObject:
     """Make a player a director."""
     return commands.name_director(

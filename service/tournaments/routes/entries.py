@@ -14,7 +14,7 @@ from service.tournaments.commands.entries import (
     SitOut,
     WithdrawEntrant,
 )
-from service.tournaments.routes.common import deed
+from service.tournaments.routes.common import command_route
 from service.tournaments.schemas import commands as schemas
 from service.tournaments.schemas import documents as answers
 from service.tournaments.schemas.loaded import LoadedAbsence, LoadedLeaving, LoadedNamed, LoadedNewEntry
@@ -24,7 +24,7 @@ from service.web.routing import Routes, container
 routes = Routes("entrants", "Entering tournaments")
 
 
-@deed(routes, "invitations", answers.EntrantsDocument, body=schemas.Named)
+@command_route(routes, "invitations", answers.EntrantsDocument, body=schemas.Named)
 def invite(tournament: UUID, body: LoadedNamed, asker: Identity) -> JsonObject:
     """Invite a player."""
     return commands.invite_player(
@@ -32,7 +32,7 @@ def invite(tournament: UUID, body: LoadedNamed, asker: Identity) -> JsonObject:
     ).answer
 
 
-@deed(routes, "entrants", answers.EntrantsDocument, body=schemas.NewEntry, scope="play")
+@command_route(routes, "entrants", answers.EntrantsDocument, body=schemas.NewEntry, scope="play")
 def enter(tournament: UUID, body: LoadedNewEntry, asker: Identity) -> JsonObject:
     """Enter, or as a director enter another player or a bot; when the field is full, into the reserve."""
     request = translated_request(asker)
@@ -41,19 +41,21 @@ def enter(tournament: UUID, body: LoadedNewEntry, asker: Identity) -> JsonObject
     return commands.enter_player(container(), EnterPlayer(tournament, body["player"] or asker.id), request).answer
 
 
-@deed(routes, "entrants/<int:entrant>/check-in", answers.EntrantsDocument, scope="play")
+@command_route(routes, "entrants/<int:entrant>/check-in", answers.EntrantsDocument, scope="play")
 def check_in(tournament: UUID, entrant: int, asker: Identity) -> JsonObject:
     """Check in; directors also check in others."""
     return commands.check_in(container(), CheckIn(tournament, entrant), translated_request(asker)).answer
 
 
-@deed(routes, "entrants/<int:entrant>/absences", answers.EntrantsDocument, body=schemas.Absence, scope="play")
+@command_route(routes, "entrants/<int:entrant>/absences", answers.EntrantsDocument, body=schemas.Absence, scope="play")
 def sit_out(tournament: UUID, entrant: int, body: LoadedAbsence, asker: Identity) -> JsonObject:
     """Sit out a round that is not paired yet; directors also do this for others."""
     return commands.sit_out(container(), SitOut(tournament, entrant, body["round"]), translated_request(asker)).answer
 
 
-@deed(routes, "entrants/<int:entrant>/withdrawal", answers.EntrantsDocument, body=schemas.Leaving, scope="play")
+@command_route(
+    routes, "entrants/<int:entrant>/withdrawal", answers.EntrantsDocument, body=schemas.Leaving, scope="play"
+)
 def withdraw(tournament: UUID, entrant: int, body: LoadedLeaving, asker: Identity) -> JsonObject:
     """Withdraw from the tournament; directors also withdraw others."""
     return commands.withdraw_entrant(
@@ -61,7 +63,7 @@ def withdraw(tournament: UUID, entrant: int, body: LoadedLeaving, asker: Identit
     ).answer
 
 
-@deed(routes, "entrants/<int:entrant>/admission", answers.EntrantsDocument)
+@command_route(routes, "entrants/<int:entrant>/admission", answers.EntrantsDocument)
 def admit(tournament: UUID, entrant: int, asker: Identity) -> JsonObject:
     """Admit an entrant from the reserve to the field."""
     return commands.admit_entrant(container(), AdmitEntrant(tournament, entrant), translated_request(asker)).answer

@@ -9,7 +9,7 @@ from flask import Response, request
 from events.json_types import JsonObject
 from service.core.errors import NotThere
 from service.games import documents
-from service.games.routes.queries import after_of, wanted
+from service.games.routes.queries import after_of, preferred_media_type
 from service.games.schemas import queries as log_schemas
 from service.games.schemas.loaded import LoadedLogQuery
 from service.live import protocol
@@ -122,7 +122,7 @@ def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
 def events(tournament: UUID, query: LoadedLogQuery, asker: Asker) -> Response:
     """The log of the tournament: a page, a long poll or, by `Accept`, a live stream."""
     visible_to(tournament, asker)
-    form, after = FORMS.get(wanted("application/json", *FORMS)), after_of(query["after"])
+    form, after = FORMS.get(preferred_media_type("application/json", *FORMS)), after_of(query["after"])
     if form is not None:
         return live_response(_lines(tournament, after, form), form.media_type, player_id(asker))
     if query["wait"]:

@@ -51,43 +51,43 @@ def monitor(tmp_path: Path) -> Iterator[Monitor]:
 
 
 def test_honest_growth_is_followed_and_remembered(monitor: Monitor, tmp_path: Path) -> None:
-    assert [monitor.look(log_of(HONEST[:size])).new for size in (0, 3, 3, 256, 300)] == [0, 3, 0, 253, 44]
+    assert [monitor.check(log_of(HONEST[:size])).new for size in (0, 3, 3, 256, 300)] == [0, 3, 0, 253, 44]
     again = Monitor(tmp_path / "seen", POLICY)
-    assert again.look(log_of(HONEST)).new == 300
+    assert again.check(log_of(HONEST)).new == 300
     again.close()
 
 
 def caught(monitor: Monitor, fetch: Fetch, others: dict[str, bytes] | None = None) -> LogMisbehaves:
     with pytest.raises(LogMisbehaves) as misbehaviour:
-        monitor.look(fetch, others)
+        monitor.check(fetch, others)
     return misbehaviour.value
 
 
 def test_a_log_that_shrinks_is_caught(monitor: Monitor) -> None:
-    monitor.look(log_of(HONEST[:300]))
+    monitor.check(log_of(HONEST[:300]))
     found = caught(monitor, log_of(HONEST[:299]))
     assert (found.reason, found.evidence) == ("shrank", (note(HONEST[:300]), note(HONEST[:299])))
 
 
 def test_a_log_that_rewrites_is_caught(monitor: Monitor) -> None:
-    monitor.look(log_of(HONEST[:300]))
+    monitor.check(log_of(HONEST[:300]))
     rewritten = [entry(0, 1, content=9), *HONEST[1:]]
     for size in (300, 301, 600):
         assert caught(monitor, log_of(rewritten[:size])).reason == "fork"
-    assert monitor.look(log_of(HONEST)).new == 300  # the monitor does not keep a refused checkpoint
+    assert monitor.check(log_of(HONEST)).new == 300  # the monitor does not keep a refused checkpoint
 
 
 @pytest.mark.parametrize(
     "next_entry", [entry(0, 62), entry(0, 60), entry(7, 2), entry(0, 0), b"short", b"\x02" + entry(0, 61)[1:]]
 )
 def test_a_stream_that_skips_or_repeats_is_caught(monitor: Monitor, next_entry: bytes) -> None:
-    monitor.look(log_of(HONEST[:300]))
+    monitor.check(log_of(HONEST[:300]))
     assert caught(monitor, log_of([*HONEST[:300], next_entry])).reason in ("stream", "entry")
 
 
 def test_a_tree_shown_to_somebody_else_is_compared(monitor: Monitor) -> None:
     other = [*HONEST[:299], entry(4, 60, content=9)]
-    assert monitor.look(log_of(HONEST[:300]), {"W": note(HONEST[:300]), "V": note(HONEST[:280])}).new == 300
+    assert monitor.check(log_of(HONEST[:300]), {"W": note(HONEST[:300]), "V": note(HONEST[:280])}).new == 300
     assert (
         caught(monitor, log_of(HONEST[:400]), {"W": note([*HONEST[:399], entry(3, 80, content=9)])}).reason == "split"
     )

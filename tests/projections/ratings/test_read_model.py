@@ -74,7 +74,7 @@ def test_ratings_are_computed_again_from_their_inputs_exactly(tables: list[list[
     ("rating", "shown"), [(Rating(), (1500, 500)), (Rating(30_000_000, 2_000_000), (1800, 120)), (Rating(0, 1), (0, 0))]
 )
 def test_ratings_are_shown_in_round_numbers(rating: Rating, shown: tuple[int, int]) -> None:
-    assert (rating.shown, rating.deviation) == shown
+    assert (rating.displayed, rating.deviation) == shown
 
 
 def test_the_hash_of_an_input_is_over_all_before_it() -> None:

@@ -11,9 +11,9 @@ from events.json_types import JsonObject
 from projections.studies.errors import UnreadableStudy
 from projections.studies.glyphs import GLYPHS
 from projections.studies.script import (
+    Annotations,
     Branch,
     Marking,
-    Said,
     ScriptChapter,
     ScriptComment,
     ScriptStep,
@@ -53,7 +53,7 @@ tasks = st.builds(
     st.none() | proses,
 )
 said = st.builds(
-    Said, st.lists(remarks, max_size=2).map(tuple), st.lists(markings, max_size=2).map(tuple), st.none() | tasks
+    Annotations, st.lists(remarks, max_size=2).map(tuple), st.lists(markings, max_size=2).map(tuple), st.none() | tasks
 )
 hashes = st.sampled_from(["", "9f3ac1d2e4aa", "ab" * 32])
 
@@ -79,7 +79,7 @@ def games(draw: st.DrawFn) -> ScriptChapter:
         steps.append(ScriptStep(seq, draw(hashes), draw(st.integers(0, 4)), draw(moves), draw(draws), draw(said)))
     branches = draw(trees([str(step.seq) for step in steps]))
     return ScriptChapter(
-        draw(titles), "spice_road", GAME, None, draw(eyes), draw(st.booleans()), tuple(steps), Said(), branches
+        draw(titles), "spice_road", GAME, None, draw(eyes), draw(st.booleans()), tuple(steps), Annotations(), branches
     )
 
 

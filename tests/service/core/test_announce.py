@@ -56,9 +56,9 @@ def test_a_full_redis_refuses_no_request_and_silences_no_process(
         container, anna = app.extensions["cabildo"], Person(app.test_client(), "Anna")
         with full(container.stores.redis):
             anna.create("bot:random", "bot:random")
-            assert container.announcer.told(PATIENCE)
+            assert container.announcer.flush(PATIENCE)
         called = anna.create("bot:random", "bot:random")
-        assert container.announcer.told(PATIENCE)
+        assert container.announcer.flush(PATIENCE)
         queue = Queue(BOT_GAMES, connection=container.stores.redis, serializer=JSONSerializer)
         assert queue.job_ids == [f"turn-{called['id']}-{called['version']}"]
 
@@ -106,7 +106,7 @@ def test_unexpected_error_does_not_end_the_announcing_thread(app: Flask) -> None
     container = app.extensions["cabildo"]
     unsendable = Announcement(("\ud800",))
     container.announcer.announce(unsendable)
-    assert container.announcer.told(PATIENCE)
+    assert container.announcer.flush(PATIENCE)
     with container.stores.redis.pubsub() as heard:
         heard.subscribe(CHANNEL)
         assert heard.get_message(timeout=PATIENCE) is not None

@@ -66,7 +66,7 @@ def test_a_maker_of_many_games_delays_another_by_one_job(app: Flask, client: Fla
         token = anna.token if number % 2 else bot
         answer(client.post("/v1/games", json=body, headers={"Authorization": f"Bearer {token}"}), 201)
     game = birgir.create("me", "bot:greedy", start_player=1)["id"]
-    assert container.announcer.told(PATIENCE)
+    assert container.announcer.flush(PATIENCE)
     assert waiting_jobs(container.stores.redis)[BOTS] == MANY + 1
     queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
     SimpleWorker([queue], connection=container.stores.redis, serializer=JSONSerializer).work(burst=True, max_jobs=2)

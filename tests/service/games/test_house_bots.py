@@ -43,7 +43,7 @@ def _worker_env(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Ite
 def work_all(app: Flask) -> None:
     """Runs the queued jobs."""
     container = app.extensions["cabildo"]
-    assert container.announcer.told(PATIENCE)
+    assert container.announcer.flush(PATIENCE)
     client = container.stores.redis
     queues = [Queue(name, connection=client, serializer=JSONSerializer) for name in (BOTS, BOT_GAMES)]
     SimpleWorker(queues, connection=client, serializer=JSONSerializer).work(burst=True)

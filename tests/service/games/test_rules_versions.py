@@ -111,7 +111,7 @@ def test_a_process_with_newer_rules_plays_old_games_by_old_rules(
     host = Person(client, "Anna")
     game = host.create("bot:random", "bot:random")["id"]
     before = shown(host, game)
-    assert app.extensions["cabildo"].announcer.told(PATIENCE)  # the bots are called before the other process looks
+    assert app.extensions["cabildo"].announcer.flush(PATIENCE)  # the bots are called before the other process looks
     with newer_rules(**ONE_CARD_ENDS_IT):
         jobs.container.cache_clear()
         newer = create_app(settings.load(environ))

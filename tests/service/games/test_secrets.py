@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from events.json_types import JsonObject
 from projections.games.redaction import conceal
 from projections.rules.registry import GAMES
-from service.games.visibility import look
+from service.games.visibility import visibility_of
 from service.live.game_source import GameSource
 from tests.support.projections.random_games import random_game, written
 from tests.support.service.players import Person, answer, problem, somebody
@@ -66,7 +66,7 @@ def seal_a_placement(game: str, people: dict[int, Person]) -> tuple[Person, Pers
 def heard(app: Flask, game: str, listener: Person | None) -> list[dict[str, Any]]:
     """Returns the messages of a live stream from its beginning."""
     container = app.extensions["cabildo"]
-    sight = look(
+    sight = visibility_of(
         container.games,
         container.deals,
         container.game_commands.settle_time(UUID(game)),

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from projections.games.board_diff import changes
 from service.games.live_steps import LiveSteps
-from service.games.visibility import look
+from service.games.visibility import visibility_of
 from service.live.game_source import GameSource
 from service.live.step_source import StepSource
 from tests.support.service.json_pointers import patched
@@ -52,7 +52,7 @@ def play(game: str, people: list[Person], moves: int, seed: int = 1) -> None:
 def told(app: Flask, game: str, viewer: Person | None, after: int = 0) -> list[dict[str, Any]]:
     """The steps that a live stream tells a viewer."""
     here, player = app.extensions["cabildo"], None if viewer is None else viewer.id
-    sight = look(here.games, here.deals, here.games.load(UUID(game)), player)
+    sight = visibility_of(here.games, here.deals, here.games.load(UUID(game)), player)
     with here.event_cache.on(UUID(game)) as feed:
         steps = LiveSteps(here.games, here.stores.pool)
         source = StepSource(feed, sight, lambda: False, steps, player, "en")
@@ -138,7 +138,7 @@ def test_stream_of_steps_is_asked_for_and_events_stay_the_default(app: Flask, cl
     assert [json.loads(line) for line in lines if line][:-1] == told(app, game, None)
     here = app.extensions["cabildo"]
     with here.event_cache.on(UUID(game)) as feed:
-        source = GameSource(feed, look(here.games, here.deals, here.games.load(UUID(game)), None))
+        source = GameSource(feed, visibility_of(here.games, here.deals, here.games.load(UUID(game)), None))
         expected = [item.document for item in source.after(0)]
     plain = client.get(f"/v1/games/{game}/events", headers=headers).text.splitlines()
     assert [line for line in plain if line][:-1] == expected

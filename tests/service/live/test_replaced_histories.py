@@ -135,7 +135,7 @@ def test_long_poll_of_a_replaced_history_ends_with_an_empty_page(container: Cont
 
 def test_event_committed_before_its_wake_up_is_no_other_history(container: Container) -> None:
     game = begin(container)
-    container.announcer.told(60)
+    container.announcer.flush(60)
     with container.event_cache.on(game) as feed:
         seen = version(container, game)
         feed.after(seen)

@@ -192,7 +192,7 @@ def check_seats(record: TournamentRecord) -> None:
     for one in record.rounds:
         seated = [number for table in one.tables for number in table.paired]
         assert len(seated) == len({*seated})
-        assert one.status != CLOSED or one.over
+        assert one.status != CLOSED or one.is_over
 
 
 def check_recount(desk: TournamentInMemory) -> None:

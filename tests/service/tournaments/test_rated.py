@@ -201,7 +201,7 @@ def test_old_entries_may_name_any_earlier_rating(rated: Rated) -> None:
     first = recomputed(one.document for one in rated.people.inputs[:1])
     loser = rated.people.inputs[0].document["players"]
     player = next(one["player"] for one in loser if one["place"] == 2)
-    assert judged(rated, entered_with(rated, 0, rating=first[player].shown)) == ("", ["rated_elsewhere"])
+    assert judged(rated, entered_with(rated, 0, rating=first[player].displayed)) == ("", ["rated_elsewhere"])
     assert judged(rated, entered_with(rated, 0)) == ("", ["rated_elsewhere"])
 
 

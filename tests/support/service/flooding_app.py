@@ -28,7 +28,7 @@ class Flood:
     def _last(self, number: int) -> int:
         return min(number + 100, self._items) + 1
 
-    def over(self, _number: int) -> bool:
+    def is_over(self, _number: int) -> bool:
         """It never is."""
         return False
 

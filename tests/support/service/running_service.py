@@ -80,7 +80,7 @@ def _play_out(app: Flask, games: Iterable[str]) -> None:
     """Let the bots play their games to the end."""
     container = app.extensions["cabildo"]
     jobs.container.cache_clear()
-    assert container.announcer.told(PATIENCE)
+    assert container.announcer.flush(PATIENCE)
     queue = Queue(BOT_GAMES, connection=container.stores.redis, serializer=JSONSerializer)
     SimpleWorker([queue], connection=container.stores.redis, serializer=JSONSerializer).work(burst=True)
     assert {container.games.load(UUID(game)).known.status for game in games} == {"finished"}

@@ -46,7 +46,7 @@ class Prospects(dict[Cubes, float]):
 
     def __missing__(self, caravan: Cubes) -> float:
         """Returns the worth of the best claim, a part of the next best, and the cubes that the caravan can hold."""
-        kept, late = held(caravan), self._late
+        kept, late = within_limit(caravan), self._late
         best, second, *_ = (*sorted((self._claim(kept, *claim) for claim in self._claims), reverse=True), 0.0, 0.0)
         cubes = w.CARAVAN * steps(kept) * (1.0 - late) + late * sum(kept[1:])
         worth = self[caravan] = best + w.SECOND_TARGET * (1.0 - late) * second + cubes
@@ -68,7 +68,7 @@ def prospects(row: Cards, coins: tuple[int, ...], contested: frozenset[str], lat
 
 
 @lru_cache(maxsize=1 << 14)
-def held(caravan: Cubes) -> Cubes:
+def within_limit(caravan: Cubes) -> Cubes:
     """Returns a caravan without the cheapest cubes above the limit."""
     excess = sum(caravan) - CARAVAN_LIMIT
     for kind in KINDS:

@@ -13,7 +13,7 @@ from projections.rules.spice_road.facts.coins import GoldTaken
 from projections.rules.spice_road.moves import Buy, Claim, Drop, Move, PlaySpice, PlayTrade, PlayUpgrade, Rest
 from projections.rules.spice_road.state.position import Position
 from workers.bots.spice_road import weights as w
-from workers.bots.spice_road.caravan import held, prospects
+from workers.bots.spice_road.caravan import prospects, within_limit
 from workers.bots.spice_road.hand import engine
 
 T = TypeVar("T")
@@ -99,7 +99,7 @@ def rounds_left(position: Position) -> float:
 
 def _contested(position: Position, seat: int) -> frozenset[str]:
     """Returns the point cards of the row that another seat can claim now."""
-    others = [payable_with(held(caravan)) for other, caravan in enumerate(position.caravans) if other != seat]
+    others = [payable_with(within_limit(caravan)) for other, caravan in enumerate(position.caravans) if other != seat]
     return frozenset(position.point_row) & frozenset().union(*others)
 
 

@@ -18,7 +18,7 @@ def suppose(view: JsonObject, source: random.Random) -> JsonObject:
     merchants = _unseen(MARKET, [entry["card"] for entry in whole["merchant_row"]], players, ("hand", "played"), source)
     points = _unseen(POINT_CARDS, whole["point_row"], players, ("point_cards",), source)
     document = {name: value for name, value in whole.items() if name not in ADDED}
-    document["players"] = [_shown(player, merchants, points) for player in players]
+    document["players"] = [_complete_player(player, merchants, points) for player in players]
     return document | {"point_deck": sorted(points), "merchant_deck": sorted(merchants)}
 
 
@@ -36,7 +36,7 @@ def _unseen(
     return unseen
 
 
-def _shown(player: dict[str, Any], merchants: list[str], points: list[str]) -> dict[str, Any]:
+def _complete_player(player: dict[str, Any], merchants: list[str], points: list[str]) -> dict[str, Any]:
     known = {name: value for name, value in player.items() if name not in ("hand_count", "point_card_count")}
     if known["hand"] is None:
         starting = list((Counter(STARTING) - Counter(player["played"])).elements())
