@@ -18,6 +18,7 @@ from service.core import logs
 from service.core.bot_turns import WaitingTurns
 from service.core.command_handler import ExpectedVersion, Request
 from service.games.commands.moves import PlayBotMove, play_bot_move
+from service.games.commands.settle import settled_game
 from service.games.game_state import GameState
 from workers import analysis_job
 from workers.bots.bot import Budget
@@ -70,7 +71,7 @@ def play_on(
     After a slice of time, lets other games go first.
     """
     begun = time.monotonic()
-    table = here.game_commands.settle_time(game)
+    table = settled_game(here, game)
     for _ in range(most):
         if table.head.seq != version or table.known.engine is None:
             break

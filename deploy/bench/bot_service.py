@@ -23,6 +23,7 @@ from service.core.clock import SECOND
 from service.core.command_handler import ExpectedVersion, Request
 from service.games.commands.moves import PlayBotMove, play_bot_move
 from service.games.commands.seats import CreateGame, create_game
+from service.games.commands.settle import settled_game
 from service.games.decisions import proposals
 from workers.bots.levels import decide, decision_record
 
@@ -63,7 +64,7 @@ def measure_turns(container: Container, game: str, level: str) -> TurnCosts:
         parts[part] += time.perf_counter() - begun
         return done
 
-    while (turn := (table := timed(1, partial(container.game_commands.settle_time, id))).known.turn) is not None:
+    while (turn := (table := timed(1, partial(settled_game, container, id))).known.turn) is not None:
         how = decision_record(level, table.head.hash)
         move = rules.notation(timed(0, partial(decide, rules, table.board, turn.seat, how)).move)
         request = Request(BOT + level, expected=ExpectedVersion(table.head.seq))

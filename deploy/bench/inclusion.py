@@ -23,9 +23,9 @@ from events.store.connections import connect, open_pool
 from service import settings as config
 from service.core import logs
 from service.proof.public_log import files_of, first_origin, shown_in
-from workers.keeper.duties import DUTIES
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.keeper import Duty, Work, keep
+from workers.keeper.log_duties import LOG_DUTIES
 
 Duties = tuple[str, ...]
 NONE: Final[Duties] = ()
@@ -51,7 +51,7 @@ def run_switched_keeper(environ: dict[str, str], switches: dict[str, Flag]) -> N
 
     settings = config.load(environ)
     logs.configure(settings.log_level, settings.log_format)
-    keep(settings, environ, "bench", [switched(duty) for duty in DUTIES if duty.name in switches])
+    keep(settings, environ, "bench", [switched(duty) for duty in LOG_DUTIES if duty.name in switches])
 
 
 def write(url: str, orders: Pipe) -> None:

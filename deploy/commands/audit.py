@@ -10,9 +10,8 @@ from psycopg import Connection
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from deploy.commands.processes import settings_of
 from deploy.console import OUT, say
-from deploy.local.data_folder import DataFolder
+from deploy.local.data_folder import DataFolder, settings_of
 from deploy.local.versions import postgresql_version
 from events.log.file_integrity import ArchivedFiles, PublishedFiles
 from events.log.integrity import Audit, Fault, Part, gravest

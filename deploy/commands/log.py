@@ -7,9 +7,8 @@ from contextlib import contextmanager
 import click
 from psycopg import Connection
 
-from deploy.commands.processes import settings_of
 from deploy.console import say
-from deploy.local.data_folder import DataFolder
+from deploy.local.data_folder import DataFolder, settings_of
 from deploy.local.versions import postgresql_version
 from events.log import signing_gate
 from events.log.leaves import log_size

@@ -6,15 +6,14 @@ from uuid import UUID
 
 import click
 
-from deploy.commands.processes import settings_of
 from deploy.console import say
-from deploy.local.data_folder import DataFolder
+from deploy.local.data_folder import DataFolder, settings_of
 from deploy.local.versions import postgresql_version
 from projections.rules.registry import GAMES
 from service.container import Container, open_container
 from service.core.command_handler import Request
 from service.core.errors import NotRunning, NotThere, RulesNotMoved
-from service.games.commands.answers import GameOutcome
+from service.games.command_handler import GameOutcome
 from service.games.commands.upkeep import ChangeRules, change_game_rules, check_rules_change
 from service.players.queries import id_by_name
 

@@ -7,18 +7,8 @@ import sys
 
 import click
 
-from deploy.local.data_folder import PROJECT, DataFolder, process_environment
-from service import settings as config
-from service.core import logs
+from deploy.local.data_folder import PROJECT, DataFolder, process_environment, settings_of
 from service.core.queues import WEBHOOKS, WORKERS
-
-
-def settings_of(folder: DataFolder) -> tuple[config.Settings, dict[str, str]]:
-    """Returns the validated settings of a process and its environment. Raises BadSettings."""
-    environ = process_environment(folder, os.environ)
-    settings = config.load(environ)
-    logs.configure(settings.log_level, settings.log_format)
-    return settings, environ
 
 
 def any_name(_context: click.Context, _option: click.Parameter, given: str | None) -> str:

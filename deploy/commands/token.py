@@ -8,9 +8,8 @@ from uuid import UUID
 import click
 from psycopg import Connection
 
-from deploy.commands.processes import settings_of
 from deploy.console import ERRORS, say
-from deploy.local.data_folder import DataFolder
+from deploy.local.data_folder import DataFolder, settings_of
 from deploy.local.versions import postgresql_version
 from events.store.connections import connect
 from service.core import clock

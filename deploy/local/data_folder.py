@@ -10,6 +10,8 @@ from typing import NamedTuple
 from deploy.errors import AlreadyRunning, NotWritable
 from deploy.local.keys import key_files
 from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
+from service import settings as config
+from service.core import logs
 from service.settings import SECRETS
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -92,3 +94,11 @@ def is_given(secret: str, environ: Mapping[str, str]) -> bool:
 def without_secrets(secrets: Collection[str], environ: Mapping[str, str]) -> dict[str, str]:
     """Returns an environment without the named secrets."""
     return {name: value for name, value in environ.items() if name.removesuffix("_FILE") not in secrets}
+
+
+def settings_of(folder: DataFolder) -> tuple[config.Settings, dict[str, str]]:
+    """Returns the validated settings of a process and its environment. Raises BadSettings."""
+    environ = process_environment(folder, os.environ)
+    settings = config.load(environ)
+    logs.configure(settings.log_level, settings.log_format)
+    return settings, environ

@@ -13,13 +13,15 @@ from projections.games.record import BOT, OPEN, PLAYER, Chair, GameRecord
 from projections.read_models import lobby
 from service.core.announce import Announcement, Announcer
 from service.core.bot_turns import BotTurn
-from service.core.command_handler import BY_SERVICE, Answer, CommandHandler
+from service.core.command_handler import BY_SERVICE, Answer, CommandHandler, CommandOutcome
 from service.core.errors import RematchProposed
 from service.core.outages import Outage, Outages
 from service.core.quotas import BOT_SEATS, GAMES, OPEN_TABLES, Quotas
 from service.games.decisions import clocks
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.repository import BOARD_EVERY, GameRepository, stored_board
+
+GameOutcome = CommandOutcome[GameState]
 
 
 class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):

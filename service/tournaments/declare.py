@@ -17,6 +17,7 @@ from projections.tournaments.pairing.seeds import regulations_hash
 from projections.tournaments.record import ALIVE, DRAFT
 from projections.tournaments.regulations import read_stage, stage_document
 from projections.tournaments.values import Stage
+from service.core.command_handler import SERVICE
 from service.core.errors import NotAllowed, NotAtThisStage
 from service.games.house_bots import LEVELS
 from service.tournaments.repository import TournamentUnitOfWork
@@ -83,8 +84,8 @@ def close(unit: TournamentUnitOfWork, cause: str, reason: str | None = None) -> 
 
 
 def direct(unit: TournamentUnitOfWork) -> None:
-    """Raises NotAllowed unless the actor is a director."""
-    if not unit.record.directs(unit.actor):
+    """Raises NotAllowed unless the actor is a director, or the service by the regulations."""
+    if unit.actor != SERVICE and not unit.record.directs(unit.actor):
         raise NotAllowed("not_director", "only directors of the tournament can do this")
 
 

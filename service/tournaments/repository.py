@@ -15,12 +15,13 @@ from projections.tournaments import directory
 from projections.tournaments.fold import OPENS, fold, record_of
 from projections.tournaments.record import RULES, TournamentRecord
 from service.core.announce import Announcer
-from service.core.command_handler import CommandHandler
+from service.core.command_handler import CommandHandler, CommandOutcome
 from service.core.repository import Repository
 from service.core.seeds import SeedStore
 from service.core.unit_of_work import RecordState, UnitOfWork
 
 TournamentState = RecordState[TournamentRecord]
+TournamentOutcome = CommandOutcome[TournamentState]
 
 
 class TournamentUnitOfWork(UnitOfWork[TournamentState]):

@@ -3,20 +3,25 @@
 from typing import Any, Final, NamedTuple, cast
 from uuid import UUID
 
+import structlog
+
+from events.errors import CabildoError
 from events.event import Event
-from events.json_types import Json, JsonObject
+from events.json_types import JsonObject
 from events.store.failpoints import failpoint
 from projections.games.record import FINISHED
 from projections.rules.protocol import Board
-from projections.tournaments.record import STARTED, RoundRecord, Sitting
+from projections.tournaments.record import STARTED
 from service.container import Container
 from service.core.command_handler import BY_SERVICE
 from service.core.errors import NotThere
+from service.games.commands.settle import settled_game
 from service.games.game_state import GameState
-from service.tournaments.repository import TournamentUnitOfWork
+from service.tournaments.commands.upkeep import RecordResult, record_result
 
 OVER: Final = ("game_ended", "game_aborted")
 LAST_EVENTS: Final = 4  # the end of a game is among them
+log = structlog.get_logger("service.tournaments.results")
 between_results = failpoint("tournament.between_results")
 
 
@@ -36,26 +41,19 @@ def collect(here: Container, tournament: UUID) -> None:
         if table.game is not None and table.proof is None:
             ended = _ended(here, UUID(table.game))
             if ended is not None:
-                _take_in(here, tournament, current, table, ended)
+                result = RecordResult(tournament, current.number, table.number, ended.event.kind, ended_data(ended))
+                record_result(here, result, BY_SERVICE)
                 between_results()
-
-
-def _take_in(here: Container, tournament: UUID, current: RoundRecord, table: Sitting, ended: Ended) -> None:
-    at_table: dict[str, Json] = {"round": current.number, "table": table.number, "game": table.game}
-
-    def decide(unit: TournamentUnitOfWork) -> None:
-        if unit.record.rounds[current.number - 1].tables[table.number - 1].proof is None:
-            kind = "result_recorded" if ended.event.kind == "game_ended" else "game_lost"
-            unit.write(kind, **at_table, **ended_data(ended))
-
-    here.tournament_commands.execute(tournament, BY_SERVICE, decide)
 
 
 def _ended(here: Container, game: UUID) -> Ended | None:
     """Returns the end of a game; None while it runs or before its creation."""
     try:
-        table = here.game_commands.settle_time(game)
+        table = settled_game(here, game)
     except NotThere:
+        return None
+    except CabildoError as problem:  # the other tables go on; the keeper's duty for time lists the game
+        log.warning("game cannot be settled", game=str(game), reason=str(problem))
         return None
     if table.known.result is None:
         return None

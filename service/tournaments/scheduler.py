@@ -1,7 +1,5 @@
 """Moves tournaments on: carries rulings, records results, gives seats, starts games, runs automatic rounds."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -11,13 +9,26 @@ from projections.tournaments.next_due import due
 from projections.tournaments.record import DECLARED, OPEN, PAIRED, PUBLISHED, STARTED, TournamentRecord
 from service.container import Container
 from service.core.command_handler import BY_SERVICE
-from service.core.errors import NotAtThisStage
-from service.tournaments import declare, rounds, seats
+from service.tournaments import rounds
+from service.tournaments.commands.rounds import (
+    BeginStage,
+    CloseRound,
+    CloseStage,
+    FinishTournament,
+    PublishRound,
+    StartRound,
+    begin_stage,
+    close_round,
+    close_stage,
+    finish_tournament,
+    publish_round,
+    start_round,
+)
+from service.tournaments.commands.upkeep import GiveSeats, PairOrCloseStage, give_seats, pair_or_close_stage
 from service.tournaments.no_shows import close_arrivals
 from service.tournaments.pending_rulings import run_errands
-from service.tournaments.repository import TournamentUnitOfWork
 from service.tournaments.results import collect
-from service.tournaments.start_games import show_deal, start_games
+from service.tournaments.start_games import start_games
 
 DUE: Final = """
 SELECT id FROM (
@@ -48,54 +59,40 @@ def attend(here: Container, connection: Connection, tournament: UUID, now: int) 
         at = due(state.known)
         if at is None or at > now:
             return
-        step(here, connection, tournament, state.known)
+        step(here, tournament, state.known)
         if here.tournaments.load(tournament).head == state.head:
             return
 
 
-def step(here: Container, connection: Connection, tournament: UUID, record: TournamentRecord) -> None:
+def step(here: Container, tournament: UUID, record: TournamentRecord) -> None:
     """Execute the next due step."""
     current = record.round
     if current is None:
         _between_rounds(here, tournament, record)
     elif current.status == PAIRED:
-        _do(here, tournament, rounds.publish)
+        publish_round(here, PublishRound(tournament), BY_SERVICE)
     elif current.status == PUBLISHED and not all(table.settled for table in current.tables):
-        _do(here, tournament, lambda unit: seats.give(unit, connection))
+        give_seats(here, GiveSeats(tournament), BY_SERVICE)
     elif current.status == PUBLISHED:
-        _do(here, tournament, rounds.declare)
+        start_round(here, StartRound(tournament), BY_SERVICE)
     elif current.status == DECLARED:
         start_games(here, tournament)
     elif current.status == STARTED and current.is_over:
-        _do(here, tournament, prepared_closing(here, tournament))
+        close_round(here, CloseRound(tournament), BY_SERVICE)
     else:
         close_arrivals(here, tournament)
-
-
-def prepared_closing(here: Container, tournament: UUID) -> Callable[[TournamentUnitOfWork], None]:
-    """Collect the results and reveal the shared deal. Returns what closes the round.
-
-    Raises NotAtThisStage while a table is open.
-    """
-    collect(here, tournament)
-    current = rounds.in_status(here.tournaments.load(tournament).known, STARTED)
-    if not current.is_over or here.deals.still_played(current.deal):  # a ruling may be pending
-        raise NotAtThisStage(current.status, "tables of the round are still open")
-    return partial(rounds.close_round, deal_seed=show_deal(here, current))
 
 
 def _between_rounds(here: Container, tournament: UUID, record: TournamentRecord) -> None:
     """Pair the next round, close the stage, begin the next stage or close the tournament."""
     if record.status == OPEN:
-        _do(here, tournament, rounds.begin)
+        begin_stage(here, BeginStage(tournament), BY_SERVICE)
     elif record.stage is not None:
-        over = rounds.is_played_out(record, record.stage)
-        _do(here, tournament, rounds.close_stage if over else rounds.pair_or_close)
+        if rounds.is_played_out(record, record.stage):
+            close_stage(here, CloseStage(tournament, None), BY_SERVICE)
+        else:
+            pair_or_close_stage(here, PairOrCloseStage(tournament), BY_SERVICE)
     elif rounds.has_next_stage(record):
-        _do(here, tournament, rounds.begin)
+        begin_stage(here, BeginStage(tournament), BY_SERVICE)
     else:
-        _do(here, tournament, partial(declare.close, cause=declare.FINISHED))
-
-
-def _do(here: Container, tournament: UUID, decide: Callable[[TournamentUnitOfWork], None]) -> None:
-    here.tournament_commands.execute(tournament, BY_SERVICE, decide)
+        finish_tournament(here, FinishTournament(tournament), BY_SERVICE)

@@ -39,9 +39,9 @@ from tests.support.projections.bundles import GAME
 from tests.support.projections.bundles import SEED as DEALT
 from tests.support.projections.played_games import played as a_whole_game
 from tests.support.running_program import PATIENCE
-from workers.keeper.duties import SequenceLog
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.log import PublishLog, SealLog
+from workers.keeper.log_duties import SequenceLog
 
 SEED = bytes(range(32))
 ORIGIN = "127.0.0.1:8080/log"

@@ -14,7 +14,7 @@ from service.core.clock import SECOND
 from service.core.command_handler import BY_SERVICE
 from service.core.outages import note_work
 from service.core.stores import REDIS_AWAY
-from service.games.commands.upkeep import SettleTime, settle_time
+from service.games.commands.settle import SettleTime, settle_time
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
 from workers.keeper.each_stream import EachStream
 

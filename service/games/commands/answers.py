@@ -1,12 +1,10 @@
 """The answer of commands on games."""
 
 from service.container import Container
-from service.core.command_handler import Answer, CommandOutcome
-from service.games.game_state import GameState, GameUnitOfWork
+from service.core.command_handler import Answer
+from service.games.game_state import GameUnitOfWork
 from service.games.turns import turn_document
 from service.games.visibility import Visibility, visible_event
-
-GameOutcome = CommandOutcome[GameState]
 
 
 def appended_document(here: Container, unit: GameUnitOfWork) -> Answer:

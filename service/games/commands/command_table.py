@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from service.container import Container
 from service.core.command_handler import Request
-from service.games.commands.answers import GameOutcome
+from service.games.command_handler import GameOutcome
 from service.games.commands.moves import (
     AbortGame,
     AnswerOffer,
@@ -37,7 +37,18 @@ from service.games.commands.seats import (
     propose_rematch,
     reveal_entropy,
 )
-from service.games.commands.upkeep import ChangeRules, EndGame, SettleTime, change_game_rules, end_game, settle_time
+from service.games.commands.settle import SettleTime, settle_time
+from service.games.commands.tournament_games import (
+    CarryRuling,
+    OpenDeclaredGame,
+    ShowSharedSeed,
+    StartWithoutAbsent,
+    carry_ruling,
+    open_declared_game,
+    show_shared_seed,
+    start_without_absent,
+)
+from service.games.commands.upkeep import ChangeRules, EndGame, change_game_rules, end_game
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], GameOutcome]]] = {
     CreateGame: create_game,
@@ -58,4 +69,8 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], GameOutcome]]]
     ChangeRules: change_game_rules,
     EndGame: end_game,
     SettleTime: settle_time,
+    OpenDeclaredGame: open_declared_game,
+    StartWithoutAbsent: start_without_absent,
+    CarryRuling: carry_ruling,
+    ShowSharedSeed: show_shared_seed,
 }

@@ -8,7 +8,8 @@ from events.json_types import JsonObject
 from service.container import Container
 from service.core.command_handler import Answer, Request
 from service.games import access
-from service.games.commands.answers import GameOutcome, appended_document
+from service.games.command_handler import GameOutcome
+from service.games.commands.answers import appended_document
 from service.games.decisions import end_early, play, undo
 from service.games.decisions.play import Shown
 from service.games.game_state import GameState, GameUnitOfWork

@@ -8,7 +8,7 @@ from projections.games.imports.transcript import Transcript
 from service.container import Container
 from service.core.command_handler import Answer, Request
 from service.games import access
-from service.games.commands.answers import GameOutcome
+from service.games.command_handler import GameOutcome
 from service.games.decisions import import_game
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.summary import game_summary

@@ -10,7 +10,7 @@ from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, ExpectedVersion, Request, check_expected
 from service.core.errors import NotSealed, NotThere, RematchProposed, SignatureRefused
 from service.games import access, invites
-from service.games.commands.answers import GameOutcome
+from service.games.command_handler import GameOutcome
 from service.games.decisions import game_start, proposals, rematch, take_seats
 from service.games.decisions.proposals import Proposal
 from service.games.decisions.take_seats import Contribution

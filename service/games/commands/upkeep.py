@@ -4,8 +4,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 from service.container import Container
-from service.core.command_handler import Answer, CommandOutcome, Request
-from service.games.commands.answers import GameOutcome, appended_document
+from service.core.command_handler import Answer, Request
+from service.games.command_handler import GameOutcome
+from service.games.commands.answers import appended_document
 from service.games.decisions import change_rules, end_early
 from service.games.game_state import GameUnitOfWork
 
@@ -23,12 +24,6 @@ class EndGame(NamedTuple):
 
     game: UUID
     reason: str
-
-
-class SettleTime(NamedTuple):
-    """Append the due flags and deadlines of a game."""
-
-    game: UUID
 
 
 def change_game_rules(here: Container, command: ChangeRules, request: Request) -> GameOutcome:
@@ -58,8 +53,3 @@ def end_game(here: Container, command: EndGame, request: Request) -> GameOutcome
         return appended_document(here, unit)
 
     return here.game_commands.execute(command.game, request, decide)
-
-
-def settle_time(here: Container, command: SettleTime, _request: Request) -> GameOutcome:
-    """Append the passed flags and deadlines, and the time without a keeper."""
-    return CommandOutcome({}, here.game_commands.settle_time(command.game))

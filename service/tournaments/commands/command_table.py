@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from service.container import Container
 from service.core.command_handler import Request
-from service.tournaments.commands.common import TournamentOutcome
 from service.tournaments.commands.entries import (
     AdmitEntrant,
     CheckIn,
@@ -66,6 +65,21 @@ from service.tournaments.commands.rulings import (
     substitute_entrant,
     void_table,
 )
+from service.tournaments.commands.upkeep import (
+    GiveSeats,
+    NoteNoShow,
+    PairOrCloseStage,
+    RecordClosedArrivals,
+    RecordResult,
+    RecordStart,
+    give_seats,
+    note_no_show,
+    pair_or_close_stage,
+    record_closed_arrivals,
+    record_result,
+    record_start,
+)
+from service.tournaments.repository import TournamentOutcome
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], TournamentOutcome]]] = {
     DeclareTournament: declare_tournament,
@@ -94,6 +108,12 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], TournamentOutc
     VoidTable: void_table,
     SubstituteEntrant: substitute_entrant,
     DisqualifyEntrant: disqualify_entrant,
+    PairOrCloseStage: pair_or_close_stage,
+    GiveSeats: give_seats,
+    RecordStart: record_start,
+    NoteNoShow: note_no_show,
+    RecordClosedArrivals: record_closed_arrivals,
+    RecordResult: record_result,
 }
 
 

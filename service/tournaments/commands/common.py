@@ -4,17 +4,14 @@ from collections.abc import Callable
 from uuid import UUID
 
 from service.container import Container
-from service.core.command_handler import Answer, CommandOutcome, Request
+from service.core.command_handler import Answer, Request
 from service.core.errors import NotThere
 from service.players.names import is_id
 from service.players.queries import names_of
 from service.tournaments import declare, documents
 from service.tournaments.documents import TournamentNames
 from service.tournaments.queries import check_visible, tournament_names
-from service.tournaments.repository import TournamentState, TournamentUnitOfWork
-
-TournamentOutcome = CommandOutcome[TournamentState]
-
+from service.tournaments.repository import TournamentOutcome, TournamentState, TournamentUnitOfWork
 
 Decide = Callable[[TournamentUnitOfWork], object]
 

@@ -11,8 +11,8 @@ from service.core.errors import NotAllowed
 from service.players.queries import get_player
 from service.ratings.queries import displayed_rating
 from service.tournaments import declare, documents, entries
-from service.tournaments.commands.common import TournamentOutcome, check_player_exists, execute_on
-from service.tournaments.repository import TournamentUnitOfWork
+from service.tournaments.commands.common import check_player_exists, execute_on
+from service.tournaments.repository import TournamentOutcome, TournamentUnitOfWork
 
 
 class InvitePlayer(NamedTuple):

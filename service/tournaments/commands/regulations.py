@@ -8,8 +8,8 @@ from events.event import new_stream
 from service.container import Container
 from service.core.command_handler import Answer, Request
 from service.tournaments import declare, documents
-from service.tournaments.commands.common import TournamentOutcome, execute_on, stored_names
-from service.tournaments.repository import TournamentUnitOfWork
+from service.tournaments.commands.common import execute_on, stored_names
+from service.tournaments.repository import TournamentOutcome, TournamentUnitOfWork
 
 
 class DeclareTournament(NamedTuple):

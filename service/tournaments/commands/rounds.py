@@ -1,16 +1,20 @@
 """Commands on stages, rounds and seats."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID
 
+from projections.tournaments.record import STARTED
 from service.container import Container
 from service.core.command_handler import Request
 from service.core.errors import NotAtThisStage
-from service.tournaments import declare, rounds, scheduler, seats
-from service.tournaments.commands.common import TournamentOutcome, execute_as_director, execute_on, newest_round
+from service.tournaments import declare, rounds, seats
+from service.tournaments.commands.common import execute_as_director, execute_on, newest_round
 from service.tournaments.queries import check_visible
-from service.tournaments.repository import TournamentUnitOfWork
+from service.tournaments.repository import TournamentOutcome, TournamentUnitOfWork
+from service.tournaments.results import collect
+from service.tournaments.start_games import show_deal
 
 
 class BeginStage(NamedTuple):
@@ -109,7 +113,7 @@ def close_round(here: Container, command: CloseRound, request: Request) -> Tourn
         state = here.tournaments.load(command.tournament)
         check_visible(state, request.actor)
         declare.direct(here.tournament_commands.begin(state, request.actor))
-        decide = scheduler.prepared_closing(here, command.tournament)
+        decide = _prepared_closing(here, command.tournament)
         return execute_as_director(here, command.tournament, request, decide, newest_round)
 
     return here.tournament_commands.once(request, run)
@@ -120,3 +124,15 @@ def choose_seats(here: Container, command: ChooseSeats, request: Request) -> Tou
     return execute_on(
         here, command.tournament, request, lambda unit: seats.store_wish(unit, command.wish), newest_round
     )
+
+
+def _prepared_closing(here: Container, tournament: UUID) -> Callable[[TournamentUnitOfWork], None]:
+    """Collect the results and reveal the shared deal. Returns what closes the round.
+
+    Raises NotAtThisStage while a table is open.
+    """
+    collect(here, tournament)
+    current = rounds.in_status(here.tournaments.load(tournament).known, STARTED)
+    if not current.is_over or here.deals.still_played(current.deal):  # a ruling may be pending
+        raise NotAtThisStage(current.status, "tables of the round are still open")
+    return partial(rounds.close_round, deal_seed=show_deal(here, current))

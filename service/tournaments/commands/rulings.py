@@ -7,8 +7,9 @@ from uuid import UUID
 from service.container import Container
 from service.core.command_handler import Request
 from service.tournaments import decide_rulings, documents
-from service.tournaments.commands.common import TournamentOutcome, execute_on
+from service.tournaments.commands.common import execute_on
 from service.tournaments.decide_rulings import Counted
+from service.tournaments.repository import TournamentOutcome
 
 
 class AddTime(NamedTuple):

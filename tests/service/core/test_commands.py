@@ -1,5 +1,6 @@
 """The tables of commands list every command of their area, with a function that takes it."""
 
+import ast
 import inspect
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -15,7 +16,9 @@ from service.players.commands.command_table import COMMANDS as OF_PLAYERS
 from service.studies.commands import COMMANDS as OF_STUDIES
 from service.tournaments.commands.command_table import COMMANDS as OF_TOURNAMENTS
 from service.webhooks.commands import COMMANDS as OF_WEBHOOKS
+from tests.support.running_program import PROJECT
 
+WRITING = {"execute", "create", "once", "settle_time"}
 AREAS = {
     "service.games.commands": OF_GAMES,
     "service.players.commands": OF_PLAYERS,
@@ -59,3 +62,19 @@ def test_function_of_a_row_takes_the_command_of_the_row(table: Mapping[type, Any
 def test_command_on_a_stream_takes_the_request_with_its_key(table: Mapping[type, Any]) -> None:
     for function in table.values():
         assert [one.annotation for one in inspect.signature(function).parameters.values()][2] is Request
+
+
+def test_only_commands_call_the_command_handlers() -> None:
+    """Routes, pages, jobs, the keeper's duties and the scheduler call the named commands instead."""
+    calls = [
+        f"{path}:{node.lineno}"
+        for folder in ("service", "workers", "deploy")
+        for path in sorted((PROJECT / folder).rglob("*.py"))
+        if not path.relative_to(PROJECT).as_posix().startswith(tuple(name.replace(".", "/") for name in AREAS))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute)
+        and node.attr in WRITING
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr.endswith("_commands")
+    ]
+    assert calls == []

@@ -20,7 +20,7 @@ from projections.rules.registry import GAMES
 from projections.verify.bundle import verify
 from service import settings
 from service.core.command_handler import BY_SERVICE
-from service.games.commands.upkeep import SettleTime, settle_time
+from service.games.commands.settle import SettleTime, settle_time
 from service.games.decisions import rematch
 from tests.support.service.annotators import begin
 from tests.support.service.players import Person, answer, in_turn, problem, running, somebody, two_at_a_table

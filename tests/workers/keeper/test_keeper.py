@@ -23,10 +23,11 @@ from service import settings as config
 from service.container import Container
 from tests.support.events.filled_store import created, resigned, stream_of
 from tests.support.running_program import PATIENCE, eventually
-from workers.keeper.duties import DUTIES, SequenceLog
+from workers.keeper.duties import DUTIES
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.heartbeat import live_keepers
 from workers.keeper.keeper import Duty, Keeper, Work
+from workers.keeper.log_duties import SequenceLog
 
 
 @pytest.fixture
@@ -198,7 +199,7 @@ def test_every_duty_has_a_name_of_its_own() -> None:
 def test_many_events_are_numbered_in_fewer_and_larger_steps(
     settings: config.Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workers.keeper.duties.REST", 3600.0)
+    monkeypatch.setattr("workers.keeper.log_duties.REST", 3600.0)
     with connect(settings.database_url) as connection:
         signing_gate.set_gate(connection, is_open=True, reason="a test")
         number = SequenceLog(KeeperContext(settings, {}))
