@@ -17,6 +17,7 @@ from service.core.work_gate import SharedGate
 from service.games.command_handler import GameCommandHandler
 from service.games.repository import GameRepository
 from service.games.shared_deals import SharedDeals
+from service.live.access import AccessWatch
 from service.live.event_cache import EventCache
 from service.live.pubsub import PubSub
 from service.live.stream_limits import StreamLimits
@@ -55,6 +56,7 @@ class Container:
     receipts: Receipts
     event_cache: EventCache
     stream_limits: StreamLimits
+    access_watch: AccessWatch
     seed_vault: SeedVault
     judge: Judge
     passwords: Passwords
@@ -81,6 +83,7 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
     outages = Outages(stores.pool, now, settings.keeper_grace * clock.SECOND)
     games = GameRepository(stores.pool, seeds, log.newest_tree)
     tournaments, studies = TournamentRepository(stores.pool), StudyRepository(stores.pool)
+    pubsub = PubSub(stores.redis)
     return Container(
         settings=settings,
         stores=stores,
@@ -98,8 +101,9 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         study_commands=StudyCommandHandler(studies, announcer, now, lock, quotas),
         deals=SharedDeals(stores.pool, tournaments),
         receipts=Receipts(settings, log),
-        event_cache=EventCache(games.store, PubSub(stores.redis)),
+        event_cache=EventCache(games.store, pubsub),
         stream_limits=StreamLimits(stores.redis, settings),
+        access_watch=AccessWatch(stores.pool, pubsub, now),
         seed_vault=seed_vault,
         passwords=Passwords(),
         delays=Delays(Numbers(stores.redis), settings.registrations_per_hour),

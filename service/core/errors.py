@@ -98,6 +98,13 @@ class Unauthenticated(CabildoError):
         self.reason = str(self)
 
 
+class AccessEnded(CabildoError):
+    """The right to a long poll ended while it waited: of the token, session or account, or to what it follows."""
+
+    def __init__(self) -> None:
+        super().__init__("your access ended while the request waited; authenticate again")
+
+
 class ScopeMissing(CabildoError):
     """The token lacks the scope of this operation."""
 

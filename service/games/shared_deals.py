@@ -57,10 +57,6 @@ class SharedDeals:
         with self._pool.connection() as connection:
             return len(connection.execute(STILL_PLAYED, (UUID(deal),)).fetchall())
 
-    def is_closed(self, record: GameRecord, player: str | None) -> bool:
-        """Returns whether a game is closed to a player (None: a visitor)."""
-        return self._playing(record, player) > 0
-
     def need_open(self, table: GameState, player: str | None) -> None:
         """Raises TableClosed when the game is closed to the player."""
         playing = self._playing(table.known, player)

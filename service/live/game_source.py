@@ -1,29 +1,36 @@
 """The events of one game as a stream, redacted for the viewer; viewers with the same view share the documents."""
 
 import json
+import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from events.event import Event
 from projections.games.record import OPEN
 from projections.games.redaction import conceal
+from service.core.errors import NotThere, TableClosed
 from service.games.documents import event_document
 from service.games.visibility import Visibility
 from service.live.event_cache import CachedStream
-from service.live.protocol import Item
+from service.live.protocol import NO_ACCESS, OVER, Item
 from service.live.pubsub import Topic
 
 LAST: Final = "seed_revealed"  # of a game whose chance was committed to
+DECIDING: Final = frozenset(("seat_taken", "seat_left", "game_started", "player_replaced"))  # change who sees what
+LOOK_AGAIN: Final = 5.0  # seconds between two looks at a table whose deal other tables share
 ENDINGS: Final = frozenset(("game_ended", "game_aborted", LAST))
 
 
 class GameSource:
     """The events of a game that one viewer may see."""
 
-    def __init__(self, feed: CachedStream, visible: Visibility, closed: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self, feed: CachedStream, visible: Visibility, look_again: Callable[[], Visibility] | None = None
+    ) -> None:
         self._feed = feed
         self._sight = visible
-        self._has_closed = closed  # checked before each batch: a seat or a director may have changed
+        self._look_again = look_again  # when the viewer's right may have changed; raises NotThere or TableClosed
+        self._looked = (visible.version, -LOOK_AGAIN)  # at which version, and when
         self._closed = False
         self._started = visible.record.status != OPEN
         self._ended = visible.is_over
@@ -39,8 +46,7 @@ class GameSource:
         items: list[Item] = []
         events, newest = self._feed.after(number), self._feed.newest()
         self._ended = self._ended or (newest is not None and newest.kind in ENDINGS)
-        if events and self._sight.record.deal is not None and (self._closed or self._has_closed()):
-            self._closed = True
+        if self._closed or not self._may_see(events):
             return items
         for event in events:
             self._started = self._started or event.kind == "game_started"
@@ -49,14 +55,30 @@ class GameSource:
             items.append(self._item(event))
         return items
 
-    def is_over(self, number: int) -> bool:
-        """Returns whether the viewer can get no more events."""
-        if self._closed:
+    def _may_see(self, events: Sequence[Event]) -> bool:
+        """Looks again after events that change who sees what, and at intervals where other games decide it."""
+        version, at = self._looked
+        decides = any(event.seq > version and event.kind in DECIDING for event in events)
+        shares = self._sight.record.deal is not None and time.monotonic() - at >= LOOK_AGAIN
+        if self._look_again is None or not (decides or shares):
             return True
+        self._looked = max(version, events[-1].seq if events else 0), time.monotonic()
+        try:
+            self._sight = self._look_again()
+        except (NotThere, TableClosed):
+            self._closed = True
+        self._secrets = self._sight.secrets
+        return not self._closed
+
+    def end(self, number: int) -> str | None:
+        """Returns why the viewer can get no more events."""
+        if self._closed:
+            return NO_ACCESS
         newest = self._feed.newest()
         if newest is None or number < newest.seq:
-            return False
-        return newest.kind == LAST or (self._sight.record.imported and newest.kind in ENDINGS)
+            return None
+        over = newest.kind == LAST or (self._sight.record.imported and newest.kind in ENDINGS)
+        return OVER if over else None
 
     def _item(self, event: Event) -> Item:
         eyes = (event.seq, self._sight.seat if self._secrets else None, self._ended)

@@ -55,6 +55,10 @@ class DelayedTopic(Topic):
         """The number of wake-ups."""
         return self._topic.count
 
+    def ring(self) -> None:
+        """Wakes all waiting threads."""
+        self._topic.ring()
+
     def wait(self, seen: int, timeout: float) -> int:
         """Waits for a wake-up; shortly after one, only for the next interval."""
         lag = self._lags.pop(0) if self._lags else timeout
@@ -102,9 +106,8 @@ class PlayerSource:
             del self._waiting[0]
         return [_item(number, what, *row) for row in rows]
 
-    def is_over(self, _number: int) -> bool:
-        """Returns False: notifications do not end."""
-        return False
+    def end(self, _number: int) -> None:
+        """Returns None: notifications do not end."""
 
 
 def newest_news(connection: Connection, player: str) -> int:

@@ -2,8 +2,9 @@
 
 A client sends the last number it saw and gets all later items, stored or live, without gaps or duplicates. The server
 drops no items for a slow client: when it cannot write for a while, it closes the stream with a last line that gives
-the reason and the number to continue from. After `history_replaced` that number is 0: the database was replaced by
-another copy, and what the client has seen may not be stored any more.
+the reason and the number to continue from. After `access_ended` the same client gets no more. After
+`history_replaced` that number is 0: the database was replaced by another copy, and what the client has seen may not be
+stored any more.
 """
 
 import json
@@ -15,6 +16,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple, Protocol
 
 from events.json_types import Json
+from service.core.errors import AccessEnded
 from service.live.pubsub import Topic
 
 PIECE: Final = 16_384  # bytes in one write, unless one item is longer
@@ -45,8 +47,8 @@ class Source(Protocol):
     def after(self, number: int) -> Sequence[Item]:
         """Returns the next items after a number; empty when there are none yet."""
 
-    def is_over(self, number: int) -> bool:
-        """Returns whether no item can follow a number."""
+    def end(self, number: int) -> str | None:
+        """Returns why no item can follow a number; None while one can."""
 
 
 class Form(NamedTuple):
@@ -111,7 +113,6 @@ def stream(
     room: SendBuffer,
     closing: Callable[[], bool],
     pace: Pace = DEFAULT_PACE,
-    end: str = OVER,
 ) -> Iterator[bytes]:
     """Yields the bytes of a stream until its end, a stop of the server, a slow reader or a replaced history."""
     reason = ""
@@ -124,7 +125,7 @@ def stream(
             after = batch[-1].number if batch else after
     except HistoryReplaced:
         reason, after = REPLACED, 0
-    reason = reason or (STOPPING if closing() else end)
+    reason = reason or (STOPPING if closing() else source.end(after) or OVER)
     yield form.farewell({"closed": reason, "next": after}).encode()
 
 
@@ -136,7 +137,7 @@ def follow(source: Source, after: int, closing: Callable[[], bool], keep_alive: 
         items = source.after(after)
         if items:
             after = items[-1].number
-        elif source.is_over(after):
+        elif source.end(after):
             return
         elif (left := told + keep_alive - time.monotonic()) > 0:
             source.topic.wait(seen, left)
@@ -146,14 +147,18 @@ def follow(source: Source, after: int, closing: Callable[[], bool], keep_alive: 
 
 
 def long_poll(source: Source, after: int, seconds: float, closing: Callable[[], bool]) -> Sequence[Item]:
-    """Returns the next items after a number; waits up to some seconds for the first (long poll)."""
+    """Returns the next items after a number; waits up to some seconds for the first (long poll). Raises AccessEnded."""
     until = time.monotonic() + seconds
     while True:
         seen = source.topic.count
         items: Sequence[Item] = ()
         with suppress(HistoryReplaced):  # a page cannot say so: it is empty, and the client reads from the start
             items = source.after(after)
-            if items or source.is_over(after):
+            if items:
+                return items
+            if (end := source.end(after)) == NO_ACCESS:
+                raise AccessEnded
+            if end:
                 return items
         left = until - time.monotonic()
         if left <= 0 or closing():

@@ -20,12 +20,12 @@ class StepSource(GameSource):
         self,
         feed: CachedStream,
         sight: Visibility,
-        closed: Callable[[], bool],
+        look_again: Callable[[], Visibility],
         steps: LiveSteps,
         player: str | None,
         language: str,
     ) -> None:
-        super().__init__(feed, sight, closed)
+        super().__init__(feed, sight, look_again)
         self._steps = steps
         self._player = player
         self._language = language

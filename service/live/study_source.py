@@ -9,7 +9,7 @@ from events.event import Event
 from events.json_types import JsonObject
 from service.core.errors import NotThere
 from service.live.event_cache import CachedStream
-from service.live.protocol import Item
+from service.live.protocol import NO_ACCESS, Item
 from service.live.pubsub import Topic
 from service.studies.errors import StudyDeleted
 from service.studies.repository import StudyRepository
@@ -42,9 +42,9 @@ class StudySource:
             self._gone = self._gone or not self._may_read()
         return [] if self._gone else [Item(event.seq, event.kind, json.dumps(change(event))) for event in events]
 
-    def is_over(self, _number: int) -> bool:
-        """Returns whether the reader has lost access."""
-        return self._gone
+    def end(self, _number: int) -> str | None:
+        """Returns why no change can follow: the reader has lost access."""
+        return NO_ACCESS if self._gone else None
 
     def _may_read(self) -> bool:
         try:

@@ -19,7 +19,7 @@ FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = %s
 """
 NOTE_USE: Final = "UPDATE tokens SET used = %s WHERE id = %s"
 SESSION: Final = """
-SELECT s.player, p.bot, s.csrf, s.expires FROM sessions s JOIN players p ON p.id = s.player WHERE s.hash = %s
+SELECT s.id, s.player, p.bot, s.csrf, s.expires FROM sessions s JOIN players p ON p.id = s.player WHERE s.hash = %s
 """
 
 
@@ -32,6 +32,12 @@ class Identity(NamedTuple):
     token: UUID | None = None
     csrf: str | None = None  # the CSRF value of a session
     expires: int | None = None
+    session: UUID | None = None
+
+    @property
+    def credential(self) -> UUID | None:
+        """The id of the token or session."""
+        return self.token or self.session
 
     @property
     def id(self) -> str:
@@ -72,8 +78,8 @@ def session_identity(connection: Connection, at: int, session_hash: bytes) -> Id
     row = connection.execute(SESSION, (session_hash,)).fetchone()
     if row is None:
         raise Unauthenticated("the session is over; log in again")
-    player, bot, csrf, expires = row
-    identity = Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires)
+    id, player, bot, csrf, expires = row
+    identity = Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires, session=id)
     check_expiry(identity, at)
     return identity
 

@@ -55,6 +55,7 @@ from projections.verify.checks.case import CheckFailed
 from projections.verify.checks.parted import Parted
 from projections.verify.editions import NoLaterEdition
 from service.core.errors import (
+    AccessEnded,
     BadName,
     BadSettings,
     ChanceHidden,
@@ -172,6 +173,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     BadName: Problem("bad_name", 422, "The name is not allowed"),
     NameTaken: Problem("name_taken", 409, "Another player has this name"),
     Unauthenticated: Problem("unauthenticated", 401, "The request is not authenticated"),
+    AccessEnded: Problem("access_ended", 403, "The access ended while the request waited"),
     ScopeMissing: Problem("scope_missing", 403, "The token lacks the required scope"),
     NotAllowed: Problem("not_allowed", 403, "The client may not do this"),
     TableClosed: Problem(

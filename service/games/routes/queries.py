@@ -168,9 +168,13 @@ def news(query: LoadedNewsQuery, asker: Identity) -> Response:
         with pool.connection() as connection:
             after = player_source.newest_news(connection, asker.id)
 
+    watch = container().access_watch
+
     def lines() -> Iterator[bytes]:
-        with feeds.pubsub.on(asker.id) as topic:
-            source = PlayerSource(pool, asker.id, topic, waiting=last is None)
+        with (
+            feeds.pubsub.on(asker.id) as topic,
+            watch.on(PlayerSource(pool, asker.id, topic, waiting=last is None), asker) as source,
+        ):
             yield from protocol.stream(source, after, form, room, feeds.closing)
 
     return live_response(lines(), form.media_type, asker.id)
@@ -196,9 +200,14 @@ def after_of(given: int | None) -> int:
 
 def _awaited(visible: Visibility, asker: Identity | None, after: int, seconds: int) -> Visibility:
     """Wait for a visible event or the timeout. Returns the game."""
-    feeds = container().event_cache
-    with waiting(player_id(asker)), feeds.on(visible.table.id) as feed:
-        protocol.long_poll(GameSource(feed, visible), after, seconds, feeds.closing)
+    here = container()
+    feeds = here.event_cache
+    with (
+        waiting(player_id(asker)),
+        feeds.on(visible.table.id) as feed,
+        here.access_watch.on(GameSource(feed, visible), asker) as source,
+    ):
+        protocol.long_poll(source, after, seconds, feeds.closing)
     return game_visible_to(visible.table.id, asker)
 
 
@@ -206,21 +215,22 @@ def _stream(visible: Visibility, asker: Identity | None, after: int, form: Form,
     here, room = container(), SendBuffer(request.environ.get("gunicorn.socket"))
     feeds, player, words = here.event_cache, None if asker is None else asker.id, request_language()
 
-    def closed() -> bool:
-        return here.deals.is_closed(here.games.load(visible.table.id).known, player)
+    def look_again() -> Visibility:
+        return visible_game(here.games, here.deals, visible.table.id, player)
 
     with feeds.on(visible.table.id) as feed:
-        if form is SSE and GameSource(feed, visible).is_over(after):
+        if form is SSE and GameSource(feed, visible).end(after):
             return Response(status=HTTPStatus.NO_CONTENT)  # stops the reconnects of an EventSource
 
     def lines() -> Iterator[bytes]:
         with feeds.on(visible.table.id) as feed:
             if items == schemas.STEPS:
                 steps = LiveSteps(here.games, here.stores.pool)
-                source: GameSource = StepSource(feed, visible, closed, steps, player, words)
+                source: GameSource = StepSource(feed, visible, look_again, steps, player, words)
             else:
-                source = GameSource(feed, visible, closed)
-            yield from protocol.stream(source, after, form, room, feeds.closing)
+                source = GameSource(feed, visible, look_again)
+            with here.access_watch.on(source, asker) as guarded:
+                yield from protocol.stream(guarded, after, form, room, feeds.closing)
 
     return live_response(lines(), form.media_type, player)
 

@@ -4,6 +4,8 @@ import { blocks } from "./api.js";
 
 const SILENCE = 25_000; // milliseconds; the service gives a sign of life every ten seconds
 const REPLACED = "history_replaced"; // the database was replaced by another copy: the page shows what is not stored
+const ENDED = "access_ended"; // the session, or the right to see this: the same browser gets no more
+const REFUSALS = new Set([401, 403, 404, 410]); // of a stream that broke off, when the right ended meanwhile
 const PAUSES = [200, 1000, 2000, 5000];
 
 export class Stream {
@@ -57,6 +59,7 @@ export class Stream {
       this.over = true;
       return;
     }
+    if (REFUSALS.has(answer.status)) return this.end();
     if (!answer.ok) throw new Error(String(answer.status));
     this.state(true);
     for await (const block of blocks(answer.body, "\n\n", (piece) => this.watched(piece))) this.take(block);
@@ -73,8 +76,16 @@ export class Stream {
     const fields = Object.fromEntries(block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
     if (!fields.event) return; // a sign of life
     if (fields.id) this.last = Number(fields.id);
-    const document = JSON.parse(fields.data);
-    if (document.closed === REPLACED) return location.reload();
-    this.hear(fields.event, document);
+    const told = JSON.parse(fields.data);
+    if (told.closed === REPLACED) return location.reload();
+    if (told.closed === ENDED) this.end();
+    this.hear(fields.event, told);
+  }
+
+  // No more will come: the page says why, and asks no more.
+  end() {
+    this.over = true;
+    const reason = document.getElementById("access-ended");
+    if (reason) reason.hidden = false;
   }
 }

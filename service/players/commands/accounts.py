@@ -10,6 +10,7 @@ from projections.games.signed_moves import check_signature, key_statement
 from service.container import Container
 from service.core.errors import NameTaken, NotAllowed, NotThere
 from service.core.quotas import BOTS, TOKENS
+from service.live.access import RIGHTS_ENDED
 from service.players.commands.tokens import FIRST_LABEL, store_token
 from service.players.identity import Identity
 from service.players.names import normalize_name
@@ -122,6 +123,7 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
         changed = get_player(connection, id)
     if "password" in changes:
         here.authenticator.forget()
+        here.announcer.announce(RIGHTS_ENDED)
     return changed
 
 
@@ -148,6 +150,7 @@ def erase_player(here: Container, command: ErasePlayer) -> None:
         connection.execute(DELETE_SESSIONS, (id,))
         connection.execute(ERASE, (here.now(), id, id))
     here.authenticator.forget()
+    here.announcer.announce(RIGHTS_ENDED)
 
 
 def hash_for_registration(here: Container, name: str, password: str | None, address: str | None) -> str | None:

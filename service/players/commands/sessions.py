@@ -10,6 +10,7 @@ from events.messages import Message
 from service.container import Container
 from service.core.clock import SECOND
 from service.core.errors import ServiceBusy, Unauthenticated
+from service.live.access import RIGHTS_ENDED
 from service.players.commands.accounts import hash_for_registration, store_player
 from service.players.identity import FIRST_SCOPES, SESSION_SECONDS, Identity, secret_hash
 from service.players.names import normalize_name
@@ -88,6 +89,7 @@ def log_player_out(here: Container, command: LogOut) -> None:
     with here.stores.pool.connection() as connection:
         connection.execute(DELETE, (session_hash,))
     here.authenticator.forget(session_hash)
+    here.announcer.announce(RIGHTS_ENDED)
 
 
 def _open_session(connection: Connection, at: int, player: UUID) -> tuple[str, Identity]:

@@ -12,6 +12,7 @@ from service.container import Container
 from service.core.clock import SECOND
 from service.core.errors import NotThere
 from service.core.quotas import TOKENS
+from service.live.access import RIGHTS_ENDED
 from service.players.identity import FIRST_SCOPES, SCOPES, Identity, secret_hash
 from service.players.queries import Token, bots_of
 
@@ -62,6 +63,7 @@ def revoke_token(here: Container, command: RevokeToken) -> None:
     with here.stores.pool.connection() as connection:
         _check_scopes(connection, command.client, command.token)
         here.authenticator.forget(delete_token(connection, command.client.player, command.token))
+    here.announcer.announce(RIGHTS_ENDED)
 
 
 def store_token(

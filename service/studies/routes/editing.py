@@ -252,19 +252,24 @@ def changes(study: UUID, query: LoadedChangeQuery, asker: Identity | None) -> Re
     """Follow changes of chapters: a page, a long poll or, by `Accept`, a stream."""
     study_queries.see(container(), study, player_id(asker))
     form, after = FORMS.get(preferred_media_type("application/json", *FORMS)), after_of(query["after"])
-    feeds, studies = container().event_cache, container().studies
+    feeds, studies, watch = container().event_cache, container().studies, container().access_watch
     room = SendBuffer(request.environ.get("gunicorn.socket")) if form is not None else SendBuffer(None)
 
     def lines() -> Iterator[bytes]:
         assert form is not None
-        with feeds.on(study) as feed:
-            source = StudySource(feed, studies, study, player_id(asker))
-            yield from protocol.stream(source, after, form, room, feeds.closing, end=protocol.NO_ACCESS)
+        with (
+            feeds.on(study) as feed,
+            watch.on(StudySource(feed, studies, study, player_id(asker)), asker) as source,
+        ):
+            yield from protocol.stream(source, after, form, room, feeds.closing)
 
     if form is not None:
         return live_response(lines(), form.media_type, player_id(asker))
-    with waiting(player_id(asker)) if query["wait"] else nullcontext(), feeds.on(study) as feed:
-        source = StudySource(feed, studies, study, player_id(asker))
+    with (
+        waiting(player_id(asker)) if query["wait"] else nullcontext(),
+        feeds.on(study) as feed,
+        watch.on(StudySource(feed, studies, study, player_id(asker)), asker) as source,
+    ):
         items = protocol.long_poll(source, after, query["wait"], feeds.closing)
     told = [json.loads(item.document) for item in items]
     return json_response({"changes": told, "next": items[-1].number if items else after})

@@ -1,18 +1,21 @@
 """Routes that read tournaments: lists, entrants, rounds, pairings with reasons, the log, the archive."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
 
 from flask import Response, request
 
 from events.json_types import JsonObject
+from service.container import Container
 from service.core.errors import NotThere
 from service.games import documents
 from service.games.routes.queries import after_of, preferred_media_type
 from service.games.schemas import queries as log_schemas
 from service.games.schemas.loaded import LoadedLogQuery
 from service.live import protocol
+from service.live.access import GuardedSource
 from service.live.protocol import FORMS, Form, SendBuffer
 from service.live.tournament_source import TournamentSource
 from service.players.identity import Identity, player_id
@@ -21,6 +24,7 @@ from service.tournaments import archive as archives
 from service.tournaments import documents as told
 from service.tournaments import explanations, listing, sheets
 from service.tournaments.documents import TournamentNames, computed
+from service.tournaments.queries import visible_tournament
 from service.tournaments.repository import TournamentState
 from service.tournaments.routes.common import ONE, request_names, tagged, visible_to, wants_csv
 from service.tournaments.schemas import documents as answers
@@ -124,24 +128,42 @@ def events(tournament: UUID, query: LoadedLogQuery, asker: Asker) -> Response:
     visible_to(tournament, asker)
     form, after = FORMS.get(preferred_media_type("application/json", *FORMS)), after_of(query["after"])
     if form is not None:
-        return live_response(_lines(tournament, after, form), form.media_type, player_id(asker))
+        return live_response(_lines(tournament, after, form, asker), form.media_type, player_id(asker))
     if query["wait"]:
-        with waiting(player_id(asker)), container().event_cache.on(tournament) as feed:
-            protocol.long_poll(TournamentSource(feed), after, query["wait"], container().event_cache.closing)
+        with waiting(player_id(asker)), _followed(container(), tournament, asker) as source:
+            protocol.long_poll(source, after, query["wait"], container().event_cache.closing)
     found = list(container().games.store.read(tournament, after, query["limit"]))
     page = [documents.event_document(event) for event in found]
     return json_response({"events": page, "next": found[-1].seq if found else after})
 
 
-def _lines(tournament: UUID, after: int, form: Form) -> Iterator[bytes]:
+def _lines(tournament: UUID, after: int, form: Form, asker: Asker) -> Iterator[bytes]:
     """Returns the lines of the stream; reads the request before the response starts."""
-    feeds, room = container().event_cache, SendBuffer(request.environ.get("gunicorn.socket"))
+    here, room = container(), SendBuffer(request.environ.get("gunicorn.socket"))
 
     def lines() -> Iterator[bytes]:
-        with feeds.on(tournament) as feed:
-            yield from protocol.stream(TournamentSource(feed), after, form, room, feeds.closing)
+        with _followed(here, tournament, asker) as source:
+            yield from protocol.stream(source, after, form, room, here.event_cache.closing)
 
     return lines()
+
+
+@contextmanager
+def _followed(here: Container, tournament: UUID, asker: Asker) -> Iterator[GuardedSource]:
+    """Yields the events of a tournament for a reader."""
+
+    def may_see() -> bool:
+        try:
+            visible_tournament(here, tournament, player_id(asker))
+        except NotThere:
+            return False
+        return True
+
+    with (
+        here.event_cache.on(tournament) as feed,
+        here.access_watch.on(TournamentSource(feed, may_see), asker) as source,
+    ):
+        yield source
 
 
 @routes.on("GET", f"{ONE}/archives", answers=answers.ArchivesDocument, readers=True, refuses=(404,))

@@ -55,7 +55,7 @@ def told(app: Flask, game: str, viewer: Person | None, after: int = 0) -> list[d
     sight = visibility_of(here.games, here.deals, here.games.load(UUID(game)), player)
     with here.event_cache.on(UUID(game)) as feed:
         steps = LiveSteps(here.games, here.stores.pool)
-        source = StepSource(feed, sight, lambda: False, steps, player, "en")
+        source = StepSource(feed, sight, lambda: sight, steps, player, "en")
         return [json.loads(item.document) for item in source.after(after)]
 
 

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from deploy.cli import main
 from events.store.connections import connect
 from service.games.shared_deals import closed_among, opened_to
-from service.games.visibility import visibility_of
+from service.games.visibility import visibility_of, visible_game
 from service.live.game_source import GameSource
 from service.players.commands.tokens import store_token
 from tests.support.databases import updates_of
@@ -354,14 +354,14 @@ def test_a_stand_in_has_not_seen_the_deal_before(app: Flask) -> None:
     container, game = round.hall.container, round.games[0]
     with container.event_cache.on(game) as feed:
         sight = visibility_of(container.games, container.deals, container.game_commands.settle_time(game), out.id)
-        stream = GameSource(feed, sight, lambda: container.deals.is_closed(container.games.load(game).known, out.id))
+        stream = GameSource(feed, sight, lambda: visible_game(container.games, container.deals, game, out.id))
         assert stream.after(0)
     swap = {"round": 1, "reason": "Ill", "table": first, "entrant": numbers[out.id], "by": numbers[extra.id]}
     round.hall.direct("rulings/substitution", swap)
     round.hall.keep()
     assert out.ask("GET", f"/v1/games/{round.games[0]}").status_code == 403
     with container.event_cache.on(game) as feed:  # a stream that was opened before ends, too
-        assert (stream.after(0), stream.is_over(0)) == ([], True)
+        assert (stream.after(0), stream.end(0)) == ([], "access_ended")
     assert extra.ask("GET", f"/v1/games/{round.games[0]}").status_code == 200
     back = {"round": 1, "reason": "Well again", "table": second, "entrant": numbers[round.players[1][0].id]}
     refused = round.hall.direct("rulings/substitution", {**back, "by": numbers[out.id]}, 422)

@@ -28,9 +28,8 @@ class Flood:
     def _last(self, number: int) -> int:
         return min(number + 100, self._items) + 1
 
-    def is_over(self, _number: int) -> bool:
-        """It never is."""
-        return False
+    def end(self, _number: int) -> None:
+        """Returns None: it does not end."""
 
 
 def create_flooding_app() -> Flask:

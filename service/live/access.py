@@ -1,0 +1,134 @@
+"""Ends streams whose token, session or account has ended: one query for all streams of a process.
+
+A web process checks the credentials of its open streams every few seconds, and at once when a command announces that
+rights have ended. A stream of an anonymous client depends on no credential.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+from uuid import UUID
+
+import psycopg
+import structlog
+from psycopg import Connection
+from psycopg_pool import ConnectionPool
+
+from service.core.announce import Announcement
+from service.live.protocol import NO_ACCESS, Item, Source
+from service.live.pubsub import PubSub, Topic
+from service.players.identity import Identity
+
+TOPIC: Final = "access"
+RIGHTS_ENDED: Final = Announcement((TOPIC,))  # of some token, session or account
+CHECK_SECONDS: Final = 5.0
+LEAST_PAUSE: Final = 0.5  # between two checks, whatever is announced
+VALID: Final = """
+SELECT t.id FROM tokens AS t JOIN players AS p ON p.id = t.player
+WHERE t.id = ANY(%(ids)s) AND p.forgotten IS NULL AND (t.expires IS NULL OR t.expires > %(now)s)
+UNION ALL
+SELECT s.id FROM sessions AS s JOIN players AS p ON p.id = s.player
+WHERE s.id = ANY(%(ids)s) AND p.forgotten IS NULL AND s.expires > %(now)s
+"""
+log = structlog.get_logger("service.live.access")
+
+
+class StreamAccess:
+    """The right to one open stream; once ended, it stays so."""
+
+    def __init__(self, credential: UUID | None, topic: Topic) -> None:
+        self.credential = credential
+        self.ended = False
+        self._topic = topic
+
+    def end(self) -> None:
+        """Ends the stream."""
+        self.ended = True
+        self._topic.ring()
+
+
+class GuardedSource:
+    """A source that gives no more items once the access has ended."""
+
+    def __init__(self, source: Source, access: StreamAccess) -> None:
+        self._source = source
+        self._access = access
+
+    @property
+    def topic(self) -> Topic:
+        """The topic that wakes followers."""
+        return self._source.topic
+
+    def after(self, number: int) -> Sequence[Item]:
+        """Returns the next items after a number; none once the access has ended."""
+        items = () if self._access.ended else self._source.after(number)
+        return () if self._access.ended else items
+
+    def end(self, number: int) -> str | None:
+        """Returns why no item can follow a number."""
+        return NO_ACCESS if self._access.ended else self._source.end(number)
+
+
+class AccessWatch:
+    """The open streams of a process with their credentials, and the thread that checks them."""
+
+    def __init__(
+        self,
+        pool: ConnectionPool[Connection],
+        pubsub: PubSub,
+        now: Callable[[], int],
+        check_seconds: float = CHECK_SECONDS,
+    ) -> None:
+        self._pool = pool
+        self._pubsub = pubsub
+        self._now = now
+        self._check_seconds = check_seconds
+        self._open: set[StreamAccess] = set()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    @contextmanager
+    def on(self, source: Source, client: Identity | None) -> Iterator[GuardedSource]:
+        """Yields the source for a client, guarded while its stream is open."""
+        access = StreamAccess(None if client is None else client.credential, source.topic)
+        if access.credential is not None:
+            with self._lock:
+                self._open.add(access)
+                self._start()
+        try:
+            yield GuardedSource(source, access)
+        finally:
+            with self._lock:
+                self._open.discard(access)
+
+    def check(self) -> None:
+        """Ends the streams whose credentials are not valid any more."""
+        with self._lock:
+            followed = list(self._open)
+        credentials = {access.credential for access in followed}
+        if not credentials:
+            return
+        with self._pool.connection() as connection:
+            rows = connection.execute(VALID, {"ids": list(credentials), "now": self._now()}).fetchall()
+        valid = {id for (id,) in rows}
+        for access in followed:
+            if access.credential not in valid:
+                access.end()
+
+    def _start(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="access", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        with self._pubsub.on(TOPIC) as topic:
+            while not self._pubsub.closing:
+                seen = topic.count
+                try:
+                    self.check()
+                except psycopg.Error as problem:
+                    log.warning("rights of streams not checked", reason=str(problem))
+                time.sleep(LEAST_PAUSE)
+                topic.wait(seen, self._check_seconds)
