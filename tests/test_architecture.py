@@ -59,7 +59,7 @@ RANKS = {  # a module of Puerto Rico imports ranked modules of its own rank or b
     "buildings.table": 5,
     "game": 6,
 }  # fmt: skip
-WORDS = PROJECT / "projections/rules/puerto_rico/text/labels/en.json"
+WORDS = PROJECT / "projections/rules/puerto_rico/text/words/buildings.json"
 
 
 def test_imports_point_one_way() -> None:
@@ -117,7 +117,7 @@ def test_puerto_rico_is_built_in_storeys() -> None:
 
 
 def test_a_phase_names_no_building() -> None:
-    buildings = set(json.loads(WORDS.read_text())["buildings"])
+    buildings = set(json.loads(WORDS.read_text()))
     constants = {building.upper() for building in buildings}
     wrong = []
     for name, module in puerto_rico():

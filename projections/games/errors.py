@@ -54,7 +54,8 @@ class BrokenCommitment(CabildoError):
 
     def __init__(self, what: str, seat: int | None, fault: str = "is not the one committed to") -> None:
         pattern = "the server's {what} {fault}" if seat is None else "chair {seat}'s {what} {fault}"
-        super().__init__(pattern, seat=seat, what=Message(what), fault=Message(fault))
+        number = None if seat is None else seat + 1  # sentences count chairs from 1
+        super().__init__(pattern, seat=number, what=Message(what), fault=Message(fault))
         self.what = what
         self.seat = seat
 

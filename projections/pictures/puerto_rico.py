@@ -6,8 +6,9 @@ from typing import Any, Final
 from events.json_types import JsonObject
 from projections.pictures.markers import Spot, draw_markers
 from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, fitted, sign, text
+from projections.rules.catalogue import Labels
 from projections.rules.puerto_rico.text.board import heading
-from projections.rules.puerto_rico.text.labels import Labels, labels
+from projections.rules.puerto_rico.text.labels import labels
 
 WIDE: Final = 760
 TOP: Final = 118

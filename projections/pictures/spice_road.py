@@ -6,8 +6,8 @@ from typing import Any, Final
 from events.json_types import JsonObject
 from projections.pictures.markers import Spot, draw_markers
 from projections.pictures.svg import LINE, PAPER, badge, box, dot, drawing, fitted, sign, text
-from projections.rules.spice_road.text.labels import words_of
-from projections.rules.spice_road.text.labels.words import LanguageTable
+from projections.rules.catalogue import Labels
+from projections.rules.spice_road.text.labels import labels
 
 WIDE: Final = 760
 TOP: Final = 150
@@ -24,30 +24,30 @@ COUNTED: Final = {"hand": "hand_count", "point_cards": "point_card_count"}  # wh
 def draw(position: JsonObject, names: Sequence[str], markers: Iterable[Mapping[str, Any]], language: str) -> str:
     """The whole board with markers on it."""
     board: Mapping[str, Any] = position
-    words, players = words_of(language), board["players"]
+    words, players = labels(language), board["players"]
     strips = (_strip(words, board, seat, names[seat], TOP + seat * STRIP) for seat in range(len(players)))
     parts = (
         *_rows(words, board),
         *(part for strip in strips for part in strip),
         *draw_markers(dict(_spots(board)), markers),
     )
-    return drawing(WIDE, TOP + STRIP * len(players), words.title.format(round=board["round"]), parts)
+    return drawing(WIDE, TOP + STRIP * len(players), words.say("board", "title", round=board["round"]), parts)
 
 
-def _rows(words: LanguageTable, board: Mapping[str, Any]) -> Iterator[str]:
-    yield fitted(8, 16, f"{words.claimed}; {_coins(words, board)}", 262)
+def _rows(words: Labels, board: Mapping[str, Any]) -> Iterator[str]:
+    yield fitted(8, 16, f"{words.say('board', 'claimed')}; {_coins(words, board)}", 262)
     for at, card in enumerate(board["point_row"]):
         yield from _card(8 + at * 50, 22, card)
     deck = board["merchant_deck"]
     left = board["merchant_deck_count"] if deck is None else len(deck)
-    yield fitted(290, 16, words.merchant_cards.format(deck=left), 300)
+    yield fitted(290, 16, words.say("board", "merchant_cards", deck=left), 300)
     for at, place in enumerate(board["merchant_row"]):
         yield from _card(290 + at * 50, 22, place["card"])
         cubes = [spice for spice, count in place["cubes"].items() for _ in range(count)]
         yield from _cubes(296 + at * 50, 94, cubes, 4)
 
 
-def _strip(words: LanguageTable, board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[str]:
+def _strip(words: Labels, board: Mapping[str, Any], seat: int, name: str, y: int) -> Iterator[str]:
     player = board["players"][seat]
     turn = board["turn"] or {}
     yield box(4, y, WIDE - 8, STRIP - 6, PAPER, stroke=LINE if turn.get("seat") != seat else "#c2410c")
@@ -58,15 +58,15 @@ def _strip(words: LanguageTable, board: Mapping[str, Any], seat: int, name: str,
     yield from _cubes(18, y + 40, cubes, 5, 16)
     for x, room, what, word in COLUMNS:
         held = player[what]
-        hidden = "" if held is not None else f": {words.hidden.format(count=player[COUNTED[what]])}"
-        yield fitted(x, y + 16, f"{getattr(words, word)}{hidden}", room)
+        hidden = "" if held is not None else f": {words.say('board', 'hidden', count=player[COUNTED[what]])}"
+        yield fitted(x, y + 16, f"{words.say('board', word)}{hidden}", room)
         step = _step(held, room)
         for at, card in enumerate(held or ()):
             yield from _card(x + at * step, y + 22, card)
 
 
-def _coins(words: LanguageTable, held: Mapping[str, Any]) -> str:
-    return f"{words.gold.format(count=held['gold'])}, {words.silver.format(count=held['silver'])}"
+def _coins(words: Labels, held: Mapping[str, Any]) -> str:
+    return f"{words.say('board', 'gold', count=held['gold'])}, {words.say('board', 'silver', count=held['silver'])}"
 
 
 def _step(held: Sequence[str] | None, room: int) -> float:

@@ -48,8 +48,8 @@ def sign(x: float, y: float, letters: str) -> str:
 
 
 def badge(x: float, y: float, seat: int) -> str:
-    """The number of a seat on its colour."""
-    number = text(x, y + 4, seat, 11, text_anchor="middle", fill="#ffffff", font_weight=700)
+    """The number of a seat, counted from 1, on its colour."""
+    number = text(x, y + 4, seat + 1, 11, text_anchor="middle", fill="#ffffff", font_weight=700)
     return dot(x, y, 9, SEATS[seat], stroke="none") + number
 
 

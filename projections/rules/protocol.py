@@ -129,7 +129,10 @@ class Game(Protocol[P, M]):
         """A plain-text board for terminals and screen readers; `whole` shows hidden information, too."""
 
     def label(self, position: P, move: M, language: str = "en") -> str:
-        """The move in words."""
+        """Returns a move as an order to the player: `Build the hacienda`."""
+
+    def report(self, position: P, move: M, language: str = "en") -> str:
+        """Returns a move played from a position in the past tense, without its player: `built the hacienda`."""
 
     def effect(self, position: P, move: M, language: str = "en") -> str:
         """Returns the gains and costs of the move in a few words; empty when there are none."""

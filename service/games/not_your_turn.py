@@ -21,8 +21,8 @@ OVER: Final = {
 
 
 def not_your_turn(move: str, seat: int) -> NotYourTurn:
-    """Returns the refusal that names the seat to act."""
-    told = {language: sentence.format(seat=seat) for language, sentence in TO_ACT.items()}
+    """Returns the refusal that names the seat to act; sentences count seats from 1."""
+    told = {language: sentence.format(seat=seat + 1) for language, sentence in TO_ACT.items()}
     return NotYourTurn(move, "not_your_turn", "", told["en"], told)
 
 

@@ -134,9 +134,9 @@ def step_document(
 
 
 def _label(game: AnyGame, before: Board | None, data: JsonObject, language: str) -> str | None:
-    """Returns the move of a step in words; None for other steps."""
+    """Returns the played move of a step in words; None for other steps."""
     move = data.get("move")
-    return None if before is None or move is None else game.label(before, game.parse(str(move)), language)
+    return None if before is None or move is None else game.report(before, game.parse(str(move)), language)
 
 
 def _forced(game: AnyGame, before: Board | None, data: JsonObject, language: str) -> list[JsonObject]:

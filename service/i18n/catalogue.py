@@ -1,32 +1,25 @@
-"""The catalogue of texts: five languages, one format, one JSON file per subject under `words/`.
+"""The catalogue of the service's texts, in the format of `projections/rules/catalogue.py`.
 
-Each file maps a key to a row, each row maps a language to its text. Messages (refusals, titles, reports) are keyed by
-their English sentence, phrases of the pages by a name. A sixth language is a member of `LANGUAGES` and of every row.
+Messages (refusals, titles, reports) are keyed by their English sentence, phrases of the pages by a name.
 """
 
-import json
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
-from typing import Final, TypeAlias
+from importlib.resources import files
+from typing import Final
 
-LANGUAGES: Final = ("en", "is", "sv", "cs", "hu")
-ENGLISH: Final = LANGUAGES[0]
-FOLDER: Final = Path(__file__).with_name("words")
+from projections.rules.catalogue import Catalogue, Row
+
 MESSAGES: Final = "messages"
 PHRASES: Final = "phrases"
+_WORDS: Final = files(__package__).joinpath("words")
+_CATALOGUES: Final = {kind: Catalogue(_WORDS.joinpath(kind)) for kind in (MESSAGES, PHRASES)}
 
-Text: TypeAlias = str | Mapping[str, str]  # a sentence, or one for each plural form
-Row: TypeAlias = Mapping[str, Text]  # by language
 
-
-@cache
 def subjects(kind: str) -> tuple[str, ...]:
     """Returns the subjects of messages or phrases, sorted."""
-    return tuple(sorted(file.stem for file in (FOLDER / kind).glob("*.json")))
+    return _CATALOGUES[kind].subjects()
 
 
-@cache
 def rows(kind: str, subject: str) -> Mapping[str, Row]:
     """Returns the rows of a subject by key."""
-    return dict(json.loads((FOLDER / kind / f"{subject}.json").read_text("utf-8")))
+    return _CATALOGUES[kind].rows(subject)

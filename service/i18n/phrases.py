@@ -1,8 +1,8 @@
 """Phrases of the pages by name, with plural forms."""
 
-from projections.rules.plurals import plural
+from projections.rules.catalogue import ENGLISH, Text, fill
 from service.i18n import catalogue
-from service.i18n.catalogue import ENGLISH, PHRASES, Text
+from service.i18n.catalogue import PHRASES
 
 
 def phrases(subject: str, language: str) -> dict[str, Text]:
@@ -14,7 +14,4 @@ def phrase(language: str, key: str, /, **values: object) -> str:
     """Returns the phrase `subject.name` with its placeholders filled in; the value `n` selects the plural form."""
     subject, _, name = key.partition(".")
     row = catalogue.rows(PHRASES, subject)[name]
-    text = row.get(language, row[ENGLISH])
-    if not isinstance(text, str):
-        text = text.get(plural(language, values.get("n")), text["other"])
-    return text.format(**values)
+    return fill(language, row.get(language, row[ENGLISH]), values)

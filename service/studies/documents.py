@@ -150,7 +150,7 @@ def _node(chapter: Chapter, node: VariationMove, names: Words) -> JsonObject:
 
 def label(chapter_game: ChapterGame, node: VariationMove, language: str) -> str:
     """Returns the label of a variation's move."""
-    return chapter_game.rules.label(chapter_game.board(node.parent), chapter_game.rules.parse(node.move), language)
+    return chapter_game.rules.report(chapter_game.board(node.parent), chapter_game.rules.parse(node.move), language)
 
 
 def place(node: VariationMove) -> Place:

@@ -40,6 +40,6 @@ def labels(chapter_game: ChapterGame, language: str) -> Iterator[tuple[Place, st
         for before, step in pairwise(steps(setting(chapter_game.visible.record), chapter_game.events, undone=True)):
             if step.event.kind == "moved":
                 move = rules.parse(str(step.event.data["move"]))
-                yield str(step.event.seq), rules.label(before.position, move, language)
+                yield str(step.event.seq), rules.report(before.position, move, language)
     for node in chapter_game.chapter.nodes.values():
         yield place(node), label(chapter_game, node, language)

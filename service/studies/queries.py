@@ -102,7 +102,7 @@ def chairs(here: Container, seen: Visibility, language: str) -> list[str]:
     with here.stores.pool.connection() as connection:
         names = names_of(connection, [chair.player for chair in chairs if chair.player is not None])
     found = at_table(here.tournaments, seen.record.tournament, seen.table.id)
-    numbers = range(len(chairs)) if found is None else found.entrants
+    numbers = range(1, len(chairs) + 1) if found is None else found.entrants
     bots = {
         seat: called(chair.bot, number, language)
         for seat, (chair, number) in enumerate(zip(chairs, numbers, strict=True))
@@ -112,7 +112,7 @@ def chairs(here: Container, seen: Visibility, language: str) -> list[str]:
 
 
 def _unnamed(language: str) -> list[str]:
-    return [messages.translate(Message("seat {seat}", seat=seat), language) for seat in range(MOST_SEATS)]
+    return [messages.translate(Message("seat {seat}", seat=seat + 1), language) for seat in range(MOST_SEATS)]
 
 
 def _all(read: Callable[[View], Iterable[str]], views: Iterable[View]) -> set[str]:

@@ -9,12 +9,12 @@ from flask import Flask, Response, has_request_context
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events.errors import CabildoError
+from projections.rules.catalogue import ENGLISH
 from projections.rules.errors import IllegalMove
 from service.core.errors import InvalidRequest, StoreUnavailable
 from service.core.logs import REQUEST
 from service.core.stores import POSTGRESQL_AWAY, REDIS_AWAY
 from service.i18n import messages
-from service.i18n.catalogue import ENGLISH
 from service.web import responses
 from service.web.error_excerpts import LONGEST_VALUE, clipped, first_faults, shortened
 from service.web.problem_types import MEDIA_TYPE, TYPE_PREFIX, Problem, problem_of, type_name

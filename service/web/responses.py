@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, g, request
 
-from service.i18n.catalogue import LANGUAGES
+from projections.rules.catalogue import LANGUAGES
 from service.web.fastpath import request_header
 from service.web.routing import container
 

@@ -13,9 +13,9 @@ from webargs.flaskparser import FlaskParser, is_json_request
 from werkzeug.exceptions import UnsupportedMediaType
 
 from events.messages import Message
+from projections.rules.catalogue import LANGUAGES
 from service.container import Container
 from service.core.errors import InvalidRequest
-from service.i18n.catalogue import LANGUAGES
 from service.web import auth
 from service.web.body_bounds import bounds_of
 from service.web.json_bodies import decode

@@ -10,10 +10,11 @@ import pytest
 from projections.games.execute_move import set_up
 from projections.games.replay import steps
 from projections.pictures import PICTURES, picture
+from projections.rules.catalogue import LANGUAGES
 from projections.rules.dealer import RandomDealer
-from projections.rules.puerto_rico.text.labels import LANGUAGES, labels
+from projections.rules.puerto_rico.text.labels import labels
 from projections.rules.registry import GAMES
-from projections.rules.spice_road.text.labels import words_of
+from projections.rules.spice_road.text import labels as spice_road
 from tests.support.projections.random_games import random_game
 
 NAMES = ["Anna & <b>Birgir</b>", '"Carla"', "Davíð", "E", "F"]
@@ -65,7 +66,9 @@ def test_pictures_speak_the_language_of_their_reader(language: str) -> None:
     assert all(f">{said}" in drawn for said in told), drawn
     caravans = GAMES["spice_road"]
     position, _ = set_up(caravans, caravans.read_options({}, 2), 2, RandomDealer(random.Random(1)))
-    assert f">{words_of(language).hand}<" in picture(caravans.document(position), NAMES, language=language)
+    assert f">{spice_road.labels(language).say('board', 'hand')}<" in picture(
+        caravans.document(position), NAMES, language=language
+    )
 
 
 def test_what_expansions_add_is_drawn() -> None:

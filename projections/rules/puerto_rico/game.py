@@ -162,8 +162,12 @@ class PuertoRico:
         return board.board(shown, position.rulings.costs, seat, language)
 
     def label(self, position: Position, move: Move, language: str = "en") -> str:
-        """The move in words."""
-        return wording.label(position, move, language)
+        """Returns a move as an order to the player."""
+        return wording.order(position, move, language)
+
+    def report(self, position: Position, move: Move, language: str = "en") -> str:
+        """Returns a move played from a position in the past tense, without its player."""
+        return wording.report(position, move, language)
 
     def effect(self, position: Position, move: Move, language: str = "en") -> str:
         """Returns the gains and costs of the move in a few words; empty when there are none."""

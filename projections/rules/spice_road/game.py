@@ -17,7 +17,7 @@ from projections.rules.spice_road.apply import apply
 from projections.rules.spice_road.moves import KINDS, Drop, Move
 from projections.rules.spice_road.state import document, sample_hidden, stored_facts, view
 from projections.rules.spice_road.state.position import Position
-from projections.rules.spice_road.text import board, labels, notation
+from projections.rules.spice_road.text import board, notation, wording
 from projections.rules.spice_road.text.refusals import sentences
 
 
@@ -146,12 +146,16 @@ class SpiceRoad:
         return board.board(position, seat, language, whole=whole)
 
     def label(self, position: Position, move: Move, language: str = "en") -> str:
-        """The move in words."""
-        return labels.label(position, move, language)
+        """Returns a move as an order to the player."""
+        return wording.order(position, move, language)
+
+    def report(self, position: Position, move: Move, language: str = "en") -> str:
+        """Returns a move played from a position in the past tense, without its player."""
+        return wording.report(position, move, language)
 
     def effect(self, position: Position, move: Move, language: str = "en") -> str:
         """Returns the gains and costs of the move in a few words."""
-        return labels.effect(position, move, language)
+        return wording.effect(position, move, language)
 
 
 def _out_of_place(position: Position, move: Move) -> IllegalMove:

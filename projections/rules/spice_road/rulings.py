@@ -92,7 +92,7 @@ def read_options(given: JsonObject, seats: int) -> dict[str, Json]:
     options = {name: _choice(name, given.get(name, option.choices[0])) for name, option in OPTIONS.items()}
     chair = options["first_player"]
     if isinstance(chair, int) and chair >= seats:
-        raise BadOptions("first_player", "chair {chair} of {seats}, counted from 0", chair=chair, seats=seats)
+        raise BadOptions("first_player", "the game has only {seats} chairs", seats=seats)
     return dict(options)
 
 

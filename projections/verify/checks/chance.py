@@ -74,10 +74,11 @@ def _judge_level(case: Case, commitments: Commitments) -> Iterator[Finding]:
         chosen = case.events[0].data.get("chosen") is True
         yield unproved("level", CHOSEN if chosen else LEVELS[level])
     people = tuple(chair for chair in absent if not _is_bot(case, chair))
+    chairs = ", ".join(str(chair + 1) for chair in absent)
     if people and commitments.level >= ChanceLevel.SEALED:
-        yield doubtful("absent", Message(ABSENT, chairs=", ".join(map(str, absent))))
+        yield doubtful("absent", Message(ABSENT, chairs=chairs))
     elif absent:
-        yield unproved("absent", Message(ABSENT, chairs=", ".join(map(str, absent))))
+        yield unproved("absent", Message(ABSENT, chairs=chairs))
     if commitments.level >= ChanceLevel.SEALED and brought and not _sealed_first(case):
         yield not_checked(
             "not_sealed_first", Message(NOT_SEALED_FIRST, level=Message(LEVELS[ChanceLevel.OPEN])), Weight.REMARK

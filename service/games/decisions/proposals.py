@@ -138,7 +138,7 @@ def _bound(unit: GameUnitOfWork, level: ChanceLevel, proposal: Proposal) -> dict
 def _first_chair(proposal: Proposal, options: Mapping[str, Any]) -> int | None:
     if proposal.first_chair is not None:
         if proposal.first_chair >= len(proposal.seats):
-            raise BadOptions("start_player", "there is no chair {chair}", chair=proposal.first_chair)
+            raise BadOptions("start_player", "the game has only {seats} chairs", seats=len(proposal.seats))
         return proposal.first_chair
     chosen = options.get("first_player")  # the same option has two names in the reference rules
     return 0 if options.get("start_player") == "seat_0" else chosen if isinstance(chosen, int) else None

@@ -42,7 +42,7 @@ def join(
     if own is None:
         own = _free_chair(unit.id, record, player, chair, code, key)
     elif chair not in (None, own) or not record.chairs[own].awaited or contribution.commitment is None:
-        raise NoFreeChair("seated", "you already have chair {own}", own=own)
+        raise NoFreeChair("seated", "you already have chair {own}", own=own + 1)
     else:
         contribution = contribution._replace(key=record.chairs[own].key or contribution.key)
     take_seat(unit, own, player, None, checked_contribution(unit, contribution))

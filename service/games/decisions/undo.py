@@ -49,7 +49,7 @@ def offer_take_back(unit: GameUnitOfWork, seat: int, to: int) -> None:
 def make_offer(unit: GameUnitOfWork, seat: int, what: str, to: int | None) -> None:
     """Make an offer that needs the consent of all seats. Raises OfferRefused."""
     if unit.record.offer is not None:
-        raise OfferRefused("pending", "seat {seat} already waits for an answer", seat=unit.record.offer.seat)
+        raise OfferRefused("pending", "seat {seat} already waits for an answer", seat=unit.record.offer.seat + 1)
     unit.write("offer_made", seat=seat, what=what, to=to)
 
 
@@ -100,7 +100,7 @@ def _clocks(unit: GameUnitOfWork, seat: int, to: int) -> Clocks | None:
     clocks = ClockHistory((*unit.history(), *unit.events)).after_undo(to, seat, unit.at)
     assert clocks is not None  # a move to take back exists
     if clocks.ran_out(unit.at):
-        raise UndoRefused("no_time", "seat {seat} has less time left than has passed since the move", seat=seat)
+        raise UndoRefused("no_time", "seat {seat} has less time left than has passed since the move", seat=seat + 1)
     return clocks
 
 

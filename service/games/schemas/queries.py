@@ -100,7 +100,7 @@ class Offered(Schema):
     """A legal move."""
 
     move = fields.String(required=True)
-    label = fields.String(required=True, metadata=description("The move in words."))
+    label = fields.String(required=True, metadata=description("The move as an order to the player."))
     effect = fields.String(required=True, metadata=description("Gains and costs of the move; may be empty."))
 
 
@@ -168,7 +168,9 @@ class Forced(Schema):
 
     seat = fields.Integer(required=True)
     move = fields.String(required=True)
-    label = fields.String(required=True, allow_none=True, metadata=description("The move in words."))
+    label = fields.String(
+        required=True, allow_none=True, metadata=description("The played move in the past tense, without the player.")
+    )
 
 
 class StepDocument(Schema):
@@ -183,7 +185,9 @@ class StepDocument(Schema):
     )
     seat = fields.Integer(required=True, allow_none=True)
     move = fields.String(required=True, allow_none=True)
-    label = fields.String(required=True, allow_none=True, metadata=description("The move in words."))
+    label = fields.String(
+        required=True, allow_none=True, metadata=description("The played move in the past tense, without the player.")
+    )
     drew = fields.List(fields.String(), required=True)
     then = fields.List(
         fields.Nested(Forced), required=True, metadata=description("Forced moves that the service made after it.")

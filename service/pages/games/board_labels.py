@@ -5,13 +5,16 @@ from typing import Any, Final
 
 from projections.rules.puerto_rico.buildings.printed import KINDS, SPACES
 from projections.rules.puerto_rico.kinds import GOODS, NONE
-from projections.rules.puerto_rico.text.labels import labels, read
+from projections.rules.puerto_rico.text.labels import labels
 from projections.rules.spice_road.cards import MERCHANT
 from projections.rules.spice_road.cubes import SPICES
-from projections.rules.spice_road.text.labels import card_in, words_of
+from projections.rules.spice_road.text import labels as spice_road
 
 SECTIONS: Final = ("roles", "goods", "tiles", "buildings", "pieces", "phases", "counts", "ends", "board")
-ROWS: Final = ("caravan", "hand", "played", "claimed", "coins", "nothing", "amount", "gold", "silver", "final_round")
+ROWS: Final = {
+    "board": ("caravan", "hand", "played", "claimed", "coins", "gold", "silver", "final_round"),
+    "parts": ("nothing", "amount"),
+}
 
 
 def setting(game: str, language: str) -> dict[str, Any]:
@@ -21,16 +24,17 @@ def setting(game: str, language: str) -> dict[str, Any]:
 
 def _puerto_rico(language: str) -> dict[str, Any]:
     words = labels(language)
-    names = {section: {name: words.template(section, name) for name in read("en")[section]} for section in SECTIONS}
+    names = {section: dict(words.section(section)) for section in SECTIONS}
     names["tiles_short"] = names["goods"] | {name: names["tiles"][name] for name in ("quarry", "forest")}
     return {"names": names, "catalogue": _catalogue()}
 
 
 def _spice_road(language: str) -> dict[str, Any]:
-    words = words_of(language)
-    spices = {spice: one for spice, (one, _) in zip(SPICES, words.spices, strict=True)}
-    cards = {card: card_in(words, card) for card in MERCHANT}
-    return {"names": {"spices": spices, "cards": cards} | {name: getattr(words, name) for name in ROWS}}
+    words = spice_road.labels(language)
+    spices = {spice: words.say("spices", spice, n=1) for spice in SPICES}
+    cards = {card: spice_road.card_in(words, card) for card in MERCHANT}
+    names = {name: words.template(section, name) for section, rows in ROWS.items() for name in rows}
+    return {"names": {"spices": spices, "cards": cards} | names}
 
 
 def _catalogue() -> dict[str, dict[str, Any]]:

@@ -124,8 +124,8 @@ def name_of(seat: SeatEntry, language: str) -> str:
     """Returns the name of a seat's player or bot, or of its invitation."""
     say = partial(phrases.phrase, language)
     if seat["bot"]:
-        number = next(one for one in (seat["entrant"], seat["seat"], seat["chair"]) if one is not None)
-        return called(str(seat["bot"]).removeprefix(BOT), number, language)
+        place = seat["chair"] if seat["seat"] is None else seat["seat"]
+        return called(str(seat["bot"]).removeprefix(BOT), seat["entrant"] or place + 1, language)
     if seat["player"]:
         name = seat["player"]["name"] or say("common.forgotten")
         return marked(name, language) if seat["program"] else name

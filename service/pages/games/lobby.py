@@ -90,6 +90,11 @@ def _meant(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, A
     return {**query, **named, **subject}
 
 
+def _seat(given: str) -> str:
+    """Returns the API's number of a seat, which counts from 0; pages count from 1."""
+    return str(int(given) - 1) if given.isascii() and given.isdigit() and len(given) < 3 else given
+
+
 def _answer(asked: Mapping[str, str]) -> GamesPage:
     """Returns the matching games; raises InvalidRequest for a malformed search."""
     query = {name: value for name, value in asked.items() if name not in ("option", "who")}
@@ -97,5 +102,7 @@ def _answer(asked: Mapping[str, str]) -> GamesPage:
     if "who" in asked:
         with container().stores.pool.connection() as connection:
             query["player"] = str(find_by_name(connection, asked["who"]) or NOBODY)
+    if "seat" in asked:
+        query["seat"] = _seat(asked["seat"])
     loaded = {name: value for name, value in load_form(GameQuery, _meant(query, asked)).items() if name != "limit"}
     return found(loaded, identity.id if identity else None, MOST, request_language())

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from projections.games.record import INVITE, OPEN, GameRecord
-from projections.rules.puerto_rico.text.labels import labels, read
+from projections.rules.puerto_rico.text.labels import labels
 from projections.rules.registry import GAMES
 from service.games import access, invites
 from service.games.visibility import visible_game
@@ -69,5 +69,5 @@ def _setting(record: GameRecord, identity: Identity) -> dict[str, Any]:
 def _decisions(game: str, words: str) -> Mapping[str, str]:
     """Returns the names of decisions in the reader's language."""
     if game == "puerto_rico":
-        return {name: labels(words).say("decisions", name) for name in read("en")["decisions"]}
+        return {name: str(text) for name, text in labels(words).section("decisions").items()}
     return {name: phrases.phrase(words, f"play.{name}") for name in DECISIONS}

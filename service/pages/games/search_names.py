@@ -5,10 +5,10 @@ from functools import cache, partial
 from typing import Final
 
 from events.json_types import Json
-from projections.rules.puerto_rico.text.labels import labels, read
+from projections.rules.puerto_rico.text.labels import labels
 from projections.rules.registry import GAMES
 from projections.rules.spice_road.cards import MERCHANT, POINT
-from projections.rules.spice_road.text.labels import card_in, cubes_in, words_of
+from projections.rules.spice_road.text import labels as spice_road
 from service.i18n import phrases
 from service.pages.games.new_game import text_of
 
@@ -18,11 +18,12 @@ SECTIONS: Final = ("roles", "buildings", "tiles", "goods")
 @cache
 def subjects(language: str) -> Mapping[str, str]:
     """Returns ids by name of all things that events are about."""
-    words, cards = labels(language), words_of(language)
-    named = {words.say(section, name): name for section in SECTIONS for name in read("en")[section]}
-    named |= {card_in(cards, card): card for card in MERCHANT}
+    words, cards = labels(language), spice_road.labels(language)
+    named = {words.say(section, name): name for section in SECTIONS for name in words.section(section)}
+    named |= {spice_road.card_in(cards, card): card for card in MERCHANT}
     return named | {
-        f"{cards.points.format(points=it.points)} - {cubes_in(cards, it.cost)}": id for id, it in POINT.items()
+        f"{cards.say('board', 'points', points=it.points)} - {spice_road.cubes_in(cards, it.cost)}": id
+        for id, it in POINT.items()
     }
 
 
@@ -42,6 +43,8 @@ def meant(given: str, names: Mapping[str, str]) -> str:
 def _value(language: str, name: str, value: Json) -> str:
     if isinstance(value, bool):
         return phrases.phrase(language, "common.yes" if value else "common.no")
+    if name == "first_player" and isinstance(value, int):
+        return phrases.phrase(language, "lobby.chair", chair=value + 1)
     if isinstance(value, int):
         return str(value)
     if name == "violet_buildings":

@@ -5,7 +5,7 @@ from typing import Final
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
-from service.i18n.catalogue import LANGUAGES
+from projections.rules.catalogue import LANGUAGES
 from service.web.responses import LANGUAGE_COOKIE
 from service.web.routing import container
 

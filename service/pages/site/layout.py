@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import Flask
 
+from projections.rules.catalogue import Text
 from service.i18n import phrases
-from service.i18n.catalogue import Text
 from service.pages.site.language import NAMES, pages
 from service.pages.site.visitor import visitor
 from service.web.responses import request_language

@@ -5,7 +5,7 @@ import { html } from "./replay/elements.js";
 import * as puertoRico from "./replay/puerto_rico.js";
 import { named } from "./replay/seats.js";
 import * as spiceRoad from "./replay/spice_road.js";
-import { told } from "./replay/tale.js";
+import { stepSentence } from "./replay/tale.js";
 
 const EVERY = 6000; // milliseconds between two looks
 const MOST = 500; // looks of a page that is left open
@@ -25,7 +25,7 @@ async function look() {
 }
 
 function draw(step, seats) {
-  document.getElementById("now").replaceChildren(html("strong", {}, told(step, seats)));
+  document.getElementById("now").replaceChildren(html("strong", {}, stepSentence(step, seats)));
   document.getElementById("board").replaceChildren(...BOARDS[setting.game].board(step.position, { ...setting, seats }));
 }
 

@@ -9,7 +9,7 @@ from projections.pictures import picture
 from projections.studies.glyphs import GLYPHS
 from projections.studies.script import Annotations, Branch, ScriptChapter, children, lines
 from projections.studies.study import START, Place
-from service.i18n import messages
+from service.i18n import messages, phrases
 from service.studies.markdown import flat, to_html
 
 MOST_PICTURES: Final = 60
@@ -56,39 +56,42 @@ class ReportLine(NamedTuple):
     shown: bool
 
 
-def rows(sheet: Sheet, beginning: str) -> Iterator[ReportLine]:
+def rows(sheet: Sheet, report: StudyReport) -> Iterator[ReportLine]:
     """Yields the moves of a chapter in order; shows boards at its start and at annotated places."""
-    part = sheet.part
+    part, beginning, language = sheet.part, report.say(BEGINNING), report.language
     after = children(part.branches)
     if part.position is not None:
         yield ReportLine(beginning, "", 0, part.opening, START, True)
-        yield from _branches(sheet, after, START)
+        yield from _branches(sheet, after, START, language)
     for number, step in enumerate(part.steps):
         place = str(step.seq)
         said = beginning if number == 0 else f"#{place}"
         if step.seat is not None and step.move is not None:
-            said = _move(sheet, place, step.seat, step.move)
+            said = _move(sheet, place, step.seat, step.move, language)
         yield ReportLine(said, step.move or "", 0, step.said, place, number == 0 or step.said != Annotations())
-        yield from _branches(sheet, after, place)
+        yield from _branches(sheet, after, place, language)
 
 
-def _branches(sheet: Sheet, after: Mapping[Place, Sequence[Branch]], place: Place) -> Iterator[ReportLine]:
+def _branches(
+    sheet: Sheet, after: Mapping[Place, Sequence[Branch]], place: Place, language: str
+) -> Iterator[ReportLine]:
     for deep, _, branch in lines(after, place):
         here = f"v{branch.number}"
-        said = _move(sheet, here, branch.seat, branch.move)
+        said = _move(sheet, here, branch.seat, branch.move, language)
         yield ReportLine(said, branch.move, max(1, deep), branch.said, here, branch.said != Annotations())
 
 
-def _move(sheet: Sheet, place: Place, seat: int, move: str) -> str:
-    return f"{sheet.seats[seat]}: {sheet.labels.get(place, move)}"
+def _move(sheet: Sheet, place: Place, seat: int, move: str, language: str) -> str:
+    """Returns the sentence of a played move: `Nina built the hacienda`."""
+    return phrases.phrase(language, "replay.done", name=sheet.seats[seat], done=sheet.labels.get(place, move))
 
 
 def markdown(report: StudyReport, address: Callable[[int, Place], str]) -> str:
     """Returns the report as Markdown; `address` returns the URL of the picture of a place."""
-    told, beginning, drawn = [f"# {flat(report.title)}"], report.say(BEGINNING), report.say(PICTURE)
+    told, drawn = [f"# {flat(report.title)}"], report.say(PICTURE)
     for sheet in report.sheets:
         told += ["", f"## {flat(sheet.part.title)}", ""]
-        for row in rows(sheet, beginning):
+        for row in rows(sheet, report):
             margin, strong = "  " * row.deep, "" if row.deep else "**"
             notation = f" `{row.notation}`" if row.notation else ""
             told.append(f"{margin}- {strong}{flat(row.words)}{strong}{notation}{_signs(row.said)}")
@@ -112,7 +115,7 @@ def html(report: StudyReport) -> str:
     told, left = [f"<h1>{escape(report.title)}</h1>"], MOST_PICTURES
     for sheet in report.sheets:
         told.append(f"<h2>{escape(sheet.part.title)}</h2>")
-        for row in rows(sheet, report.say(BEGINNING)):
+        for row in rows(sheet, report):
             told += [_row_in_html(row, sheet.chapter), *_said_in_html(row.said)]
             if row.shown and left:
                 told.append(_picture(sheet, row, report.language))

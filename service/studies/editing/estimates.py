@@ -69,7 +69,7 @@ def _sentence(analysis: Analysis, found: RankedDecision) -> Message:
         version=analysis.version,
         steps=analysis.steps,
         seed=analysis.seed,
-        seat=seat,
+        seat=seat + 1,
         had=found["shares"][seat] / 10,
         could=best["shares"][seat] / 10,
         best=found["best"],

@@ -2,9 +2,9 @@
 
 from marshmallow import Schema, fields, validate
 
+from projections.rules.catalogue import LANGUAGES
 from projections.rules.registry import GAMES
 from service.games.schemas.queries import VERSION, number
-from service.i18n.catalogue import LANGUAGES
 from service.studies.schemas.edits import LONGEST_TITLE, place
 from service.web.schema_fields import description, prose, text
 

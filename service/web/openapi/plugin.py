@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from apispec import APISpec, BasePlugin
 
-from service.i18n.catalogue import LANGUAGES
+from projections.rules.catalogue import LANGUAGES
 from service.web import auth, idempotency
 from service.web.routing import LANGUAGE, Operation
 

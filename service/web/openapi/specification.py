@@ -11,7 +11,7 @@ from flask import Flask
 from flask_smorest import Api, Blueprint
 from marshmallow import INCLUDE, Schema, fields
 
-from service.i18n.catalogue import LANGUAGES
+from projections.rules.catalogue import LANGUAGES
 from service.version import VERSION
 from service.web.openapi.plugin import ABOUT, TIDIED, OpenApiPlugin
 from service.web.problem_types import MEDIA_TYPE

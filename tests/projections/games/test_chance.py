@@ -98,7 +98,7 @@ def test_only_the_committed_secret_is_believed(secret: bytes, other: bytes) -> N
     check_entropy(GAME, 2, entropy_commitment(GAME, 2, secret), secret)
     for seat, shown in ((2, other), (1, secret)):
         if (seat, shown) != (2, secret):
-            with pytest.raises(BrokenCommitment, match=f"chair {seat}"):
+            with pytest.raises(BrokenCommitment, match=f"chair {seat + 1}"):
                 check_entropy(GAME, seat, entropy_commitment(GAME, 2, secret), shown)
     with pytest.raises(BrokenCommitment, match="the server's"):
         check_seed(UUID(int=2), commitment(GAME, secret), secret)

@@ -63,7 +63,7 @@ def test_a_receipt_promises_that_the_event_is_in_the_book(app: Flask, client: Fl
 def test_who_is_not_to_act_is_told_who_is(client: FlaskClient) -> None:
     game, (_, second) = running(client)
     refused = second.move(game, "play create_2", 422)
-    assert (problem(refused), refused["detail"]) == ("not_your_turn", "Seat 0 is to act.")
+    assert (problem(refused), refused["detail"]) == ("not_your_turn", "Seat 1 is to act.")
 
 
 def test_an_illegal_move_is_refused_with_reason_rule_and_choices(client: FlaskClient) -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from projections.rules.catalogue import LANGUAGES
 from projections.rules.registry import GAMES
 from projections.verify.bundle import CHECKS
 from service import pages as pages_package
 from service.core.errors import NotThere
 from service.i18n import messages, phrases
-from service.i18n.catalogue import LANGUAGES, PHRASES, rows, subjects
+from service.i18n.catalogue import PHRASES, rows, subjects
 from service.pages.site.language import NAMES
 from service.web.problem_types import PROBLEMS
 

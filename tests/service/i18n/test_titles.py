@@ -36,4 +36,4 @@ def test_not_your_turn_is_translated(client: FlaskClient) -> None:
     game = anna.create("me", "open")["id"]
     _, second = in_turn(birgir.join(game), anna, birgir)
     response = second.ask("POST", f"/v1/games/{game}/moves", {"move": "rest"}, Accept_Language="hu")
-    assert response.get_json()["detail"] == "A soron következő hely: 0."
+    assert response.get_json()["detail"] == "A soron következő hely: 1."

@@ -14,9 +14,9 @@ import pytest
 import redis
 from flask.testing import FlaskClient
 
+from projections.rules.catalogue import LANGUAGES
 from service import settings
 from service.core.errors import StreamsFull, TooManyStreams
-from service.i18n.catalogue import LANGUAGES
 from service.live import stream_limits
 from service.live.stream_limits import LEASE, StreamLimits
 from tests.service.conftest import Environ

@@ -205,9 +205,9 @@ def test_a_report_has_pictures_and_nothing_that_runs(client: FlaskClient) -> Non
 @pytest.mark.parametrize(
     ("language", "said", "beginning", "board", "hand"),
     [
-        ("en", "Plays “create 2”: takes 2 turmeric", "the beginning", "the board", "hand"),
-        ("sv", "Spelar ”skapa 2”: tar 2 gurkmeja", "början", "spelplanen", "hand"),
-        ("hu", "Kijátssza", "a kezdet", "a tábla", "kéz"),
+        ("en", "played “create 2”: took 2 turmeric", "the beginning", "the board", "hand"),
+        ("sv", "spelade ”skapa 2”: tog 2 gurkmeja", "början", "spelplanen", "hand"),
+        ("hu", "kijátszotta", "a kezdet", "a tábla", "kéz"),
     ],
 )
 def test_a_report_speaks_the_language_of_its_reader(
@@ -219,7 +219,7 @@ def test_a_report_speaks_the_language_of_its_reader(
     named = client.get(f"{path}?language={language}", headers={"Accept-Language": "cs"})
     assert asked.text == named.text
     assert asked.headers["Content-Language"] == language
-    assert f": {said}" in asked.text.replace("\\", "")
+    assert f" {said}" in asked.text.replace("\\", "")
     assert f"- **{beginning}**" in asked.text
     assert "`play create_2`" in asked.text
     address = asked.text.split(f"![{board}](")[1].split(")")[0]
@@ -228,7 +228,7 @@ def test_a_report_speaks_the_language_of_its_reader(
     page = client.get(f"{path}?language={language}", headers={"Accept": "text/html"}).text
     assert f'<html lang="{language}">' in page
     assert f">{hand}</text>" in page
-    assert f": {said}" in page
+    assert f" {said}" in page
 
 
 def test_no_report_is_told_in_a_language_nobody_wrote(client: FlaskClient) -> None:

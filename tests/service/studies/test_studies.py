@@ -97,7 +97,7 @@ def test_variations_are_judged_by_the_rules_and_may_branch_again(client: FlaskCl
     assert study.play("4", "play upgrade_2") == line[:1]  # the same move is the same node
     nodes = {node["node"]: node for node in study.chapter()["nodes"]}
     assert [nodes[node]["parent"] for node in (*line, *other)] == ["4", line[0], line[0]]
-    assert nodes[other[0]]["label"] == "Plays “create 2”: takes 2 turmeric"
+    assert nodes[other[0]]["label"] == "played “create 2”: took 2 turmeric"
     refused = study.edit("play", 422, chapter=1, at=line[0], moves=["rest", "claim 9"])
     assert (problem(refused), refused["line"], bool(refused["legal"])) == ("impossible_line", 1, True)
     board = study.read(f"/chapters/1/board?at={other[0]}&as=0&legal=true")

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.i18n.catalogue import LANGUAGES
+from projections.rules.catalogue import LANGUAGES
 from service.players.commands.tokens import store_token
 from service.web.blueprints import ROUTES
 from service.web.routing import EXTENSION, Operation

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from projections.rules.catalogue import Labels
 from projections.rules.puerto_rico.buildings.printed import NUMBERS, SPACES
 from projections.rules.puerto_rico.tables import CITY_SPACES, HOUSE_PLACES, ISLAND_SPACES
-from projections.rules.puerto_rico.text.labels import Labels, labels
+from projections.rules.puerto_rico.text.labels import labels
 
 View = Mapping[str, Any]
 PARTS: Final = "; "
@@ -83,7 +84,7 @@ def _line(words: Labels, title: str, parts: Iterable[str], note: str = "") -> st
 
 
 def _who(words: Labels, seat: int) -> str:
-    return words.say("board", "seat", seat=seat)
+    return words.say("board", "seat", seat=seat + 1)
 
 
 def _card(words: Labels, role: str, card: View) -> str:
@@ -152,7 +153,7 @@ def _tile(words: Labels, tile: View) -> str:
     if "face" not in tile:
         return forest
     face = words.say("tiles", tile["face"]) if tile["face"] else words.say("board", "hidden_face")
-    return words.say("moves", "lying_on", forest=forest, tile=face)
+    return words.say("parts", "lying_on", forest=forest, tile=face)
 
 
 def _occupied(words: Labels, section: str, name: str, place: View) -> str:

@@ -2,12 +2,13 @@
 
 from typing import Any, Final
 
+from projections.rules.catalogue import LANGUAGES, Labels
 from projections.rules.errors import GameIsOver, IllegalMove
 from projections.rules.puerto_rico import moves as m
 from projections.rules.puerto_rico.kinds import OVER
 from projections.rules.puerto_rico.plan import DECISIONS
 from projections.rules.puerto_rico.state.position import Position
-from projections.rules.puerto_rico.text.labels import LANGUAGES, Labels, labels
+from projections.rules.puerto_rico.text.labels import labels
 from projections.rules.puerto_rico.text.notation import write
 from projections.rules.puerto_rico.text.refusal_reasons import GAME_IS_OVER, Why, reason_of
 from projections.rules.puerto_rico.text.wording import place_in

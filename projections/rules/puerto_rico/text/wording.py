@@ -1,8 +1,9 @@
-"""Moves in words: labels and effects."""
+"""Moves in words: orders, reports and effects."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from projections.rules.catalogue import ORDERS, REPORTS, Labels, MoveSentences
 from projections.rules.puerto_rico import moves as m
 from projections.rules.puerto_rico.buildings.printed import COLUMNS, NAMES, members
 from projections.rules.puerto_rico.engine import flow
@@ -21,15 +22,23 @@ from projections.rules.puerto_rico.kinds import (
 from projections.rules.puerto_rico.phases.builder import discounts
 from projections.rules.puerto_rico.state.places import place_name
 from projections.rules.puerto_rico.state.position import Position
-from projections.rules.puerto_rico.text.labels import Labels, labels
+from projections.rules.puerto_rico.text.labels import labels
 
 
-def label(_position: Position, move: m.Move, language: str = "en") -> str:
-    """The move in words."""
-    words = labels(language)
-    text = SAYINGS[move.__class__](words, move)
+def order(_position: Position, move: m.Move, language: str = "en") -> str:
+    """Returns a move as an order: `Build the hacienda`."""
+    return _sentence(MoveSentences(labels(language), ORDERS), move)
+
+
+def report(_position: Position, move: m.Move, language: str = "en") -> str:
+    """Returns a played move in the past tense, without its player: `built the hacienda`."""
+    return _sentence(MoveSentences(labels(language), REPORTS), move)
+
+
+def _sentence(form: MoveSentences, move: m.Move) -> str:
+    text = SENTENCES[move.__class__](form, move)
     for building in members(getattr(move, "waived", 0)):
-        text = words.say("moves", "without", move=text, building=words.say("buildings", NAMES[building]))
+        text = form.say("without", move=text, building=form.labels.say("buildings", NAMES[building]))
     return text
 
 
@@ -74,7 +83,7 @@ class _FirstKind:
         return min(kind for kind, number in counts.items() if number)
 
 
-# --- one saying for each kind of move --------------------------------------------------------------------------------
+# --- one sentence for each kind of move ------------------------------------------------------------------------------
 
 
 def _tile(words: Labels, tile: int) -> str:
@@ -98,94 +107,103 @@ def _amounts(words: Labels, goods: Sequence[int]) -> str:
     return ", ".join(words.say("counts", "thing", n=n, thing=words.say("goods", good)) for good, n in named if n)
 
 
-def _take(words: Labels, move: m.Take) -> str:
-    return words.say("moves", "take_forest" if move.forest else "take", tile=_tile(words, move.tile))
+def _take(form: MoveSentences, move: m.Take) -> str:
+    words = form.labels
+    return form.say("take_forest" if move.forest else "take", tile=_tile(words, move.tile))
 
 
-def _unplant(words: Labels, move: m.Unplant) -> str:
+def _unplant(form: MoveSentences, move: m.Unplant) -> str:
+    words = form.labels
     tile = _tile(words, move.tile)
     if move.person != NOBODY:
         person = words.say("pieces", PERSONS[move.person])
-        tile = words.say("moves", "occupied_by", thing=tile, person=person)
+        tile = words.say("parts", "occupied_by", thing=tile, person=person)
     elif move.tile == FOREST and move.face != NONE:
-        tile = words.say("moves", "lying_on", forest=tile, tile=_tile(words, move.face))
-    return words.say("moves", "unplant", tile=tile)
+        tile = words.say("parts", "lying_on", forest=tile, tile=_tile(words, move.face))
+    return form.say("unplant", tile=tile)
 
 
-def _people(words: Labels, move: m.PlacePeople) -> str:
+def _people(form: MoveSentences, move: m.PlacePeople) -> str:
+    words = form.labels
     if not move.people:
-        return words.say("moves", "place_nobody")
+        return form.say("place_nobody")
     people = []
     for place, colonists, nobles in move.people:
         sorts = (("colonist", colonists), ("noble", nobles))
         who = ", ".join(words.count(sort, number) for sort, number in sorts if number)
-        people.append(words.say("moves", "person_at", person=who, place=place_in(words, place)))
-    return words.say("moves", "place", people="; ".join(people))
+        people.append(words.say("parts", "person_at", person=who, place=place_in(words, place)))
+    return form.say("place", people="; ".join(people))
 
 
-def _build(words: Labels, move: m.Build) -> str:
-    text = words.say("moves", "build", building=words.say("buildings", NAMES[move.building]))
+def _build(form: MoveSentences, move: m.Build) -> str:
+    words = form.labels
+    text = form.say("build", building=words.say("buildings", NAMES[move.building]))
     returned = []
     if move.person is not None:
         person, place = move.person
         who = words.count(PERSONS[person], 1)
-        returned.append(words.say("moves", "stood_on", person=who, place=place_in(words, place)))
+        returned.append(words.say("parts", "stood_on", person=who, place=place_in(words, place)))
     if move.good != NONE:
         returned.append(words.say("counts", "thing", n=1, thing=words.say("goods", GOODS[move.good])))
     if move.vp:
         returned.append(words.count("victory_point", 1))
-    return words.say("moves", "returning", move=text, things=", ".join(returned)) if returned else text
+    return form.say("returning", move=text, things=", ".join(returned)) if returned else text
 
 
-def _sell(words: Labels, move: m.Sell) -> str:
-    return words.say("moves", "sell_trading_post" if move.own_post else "sell", good=_goods(words, [move.good]))
+def _sell(form: MoveSentences, move: m.Sell) -> str:
+    words = form.labels
+    return form.say("sell_trading_post" if move.own_post else "sell", good=_goods(words, [move.good]))
 
 
-def _plant(words: Labels, move: m.Plant) -> str:
+def _plant(form: MoveSentences, move: m.Plant) -> str:
+    words = form.labels
     if move.tile == NONE:
-        return words.say("moves", "plant")
-    return words.say("moves", "plant_forest" if move.forest else "plant_row", tile=_tile(words, move.tile))
+        return form.say("plant")
+    return form.say("plant_forest" if move.forest else "plant_row", tile=_tile(words, move.tile))
 
 
-def _store(words: Labels, move: m.Store) -> str:
+def _store(form: MoveSentences, move: m.Store) -> str:
+    words = form.labels
     kept = _amounts(words, move.goods)
-    return words.say("moves", "store", goods=kept) if kept else words.say("moves", "store_nothing")
+    return form.say("store", goods=kept) if kept else form.say("store_nothing")
 
 
-def _supply(words: Labels, move: m.Supply) -> str:
+def _supply(form: MoveSentences, move: m.Supply) -> str:
+    words = form.labels
     given = _goods(words, move.goods)
-    return words.say("moves", "supply", goods=given) if given else words.say("moves", "supply_nothing")
+    return form.say("supply", goods=given) if given else form.say("supply_nothing")
 
 
-def _guests(words: Labels, move: m.MoveGuests) -> str:
+def _guests(form: MoveSentences, move: m.MoveGuests) -> str:
+    words = form.labels
     places = []
     for person, place in move.guests:
         where = place_in(words, place)
         who = words.say("pieces", PERSONS[person])
-        places.append(where if person == COLONIST else words.say("moves", "occupied_by", thing=where, person=who))
-    return words.say("moves", "guest", places=", ".join(places))
+        places.append(where if person == COLONIST else words.say("parts", "occupied_by", thing=where, person=who))
+    return form.say("guest", places=", ".join(places))
 
 
-SAYINGS: Final[Mapping[type, Callable[[Labels, Any], str]]] = {
-    m.Draft: lambda words, move: words.say("moves", "draft", building=words.say("buildings", NAMES[move.building])),
-    m.TakeRole: lambda words, move: words.say("moves", "role", role=words.say("roles", ROLES[move.role])),
-    m.Draw: lambda words, _: words.say("moves", "draw"),
-    m.Keep: lambda words, move: words.say("moves", "forest" if move.forest else "keep"),
+SENTENCES: Final[Mapping[type, Callable[[MoveSentences, Any], str]]] = {
+    m.Draft: lambda form, move: form.say("draft", building=form.labels.say("buildings", NAMES[move.building])),
+    m.TakeRole: lambda form, move: form.say("role", role=form.labels.say("roles", ROLES[move.role])),
+    m.Draw: lambda form, _: form.say("draw"),
+    m.Keep: lambda form, move: form.say("forest" if move.forest else "keep"),
     m.Take: _take,
     m.Unplant: _unplant,
-    m.Pick: lambda words, move: words.say("moves", "pick", person=words.say("pieces", PERSONS[move.person])),
+    m.Pick: lambda form, move: form.say("pick", person=form.labels.say("pieces", PERSONS[move.person])),
     m.PlacePeople: _people,
     m.Build: _build,
-    m.Bonus: lambda words, move: words.say("moves", "bonus", goods=_goods(words, move.goods)),
+    m.Bonus: lambda form, move: form.say("bonus", goods=_goods(form.labels, move.goods)),
     m.Sell: _sell,
     m.Plant: _plant,
-    m.Ship: lambda words, move: words.say("moves", "ship", good=_goods(words, [move.good]), capacity=move.capacity),
-    m.Wharf: lambda words, move: words.say("moves", "wharf", good=_goods(words, [move.good])),
-    m.SmallWharf: lambda words, move: words.say("moves", "small_wharf", goods=_amounts(words, move.goods)),
+    m.Ship: lambda form, move: form.say("ship", good=_goods(form.labels, [move.good]), capacity=move.capacity),
+    m.Wharf: lambda form, move: form.say("wharf", good=_goods(form.labels, [move.good])),
+    m.SmallWharf: lambda form, move: form.say("small_wharf", goods=_amounts(form.labels, move.goods)),
     m.Supply: _supply,
     m.Store: _store,
     m.MoveGuests: _guests,
-    m.Stay: lambda words, move: words.say("moves", "stay_phase" if move.phase else "stay"),
-    m.Recall: lambda words, _: words.say("moves", "ask_guests"),
-    m.Pass: lambda words, _: words.say("moves", "pass"),
+    m.Stay: lambda form, move: form.say("stay_phase" if move.phase else "stay"),
+    m.Recall: lambda form, _: form.say("ask_guests"),
+    m.Pass: lambda form, _: form.say("pass"),
 }

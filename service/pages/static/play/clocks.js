@@ -13,7 +13,7 @@ export function seats(summary, names) {
     const why = seat.absent ? "absent" : seat.forfeited ? "forfeited" : seat.stand_in && "stand_in";
     const away = why ? html("small", {}, ` ${say(`play.${why}`)}`) : "";
     const mark = acts ? html("span", { class: "mark act" }, sign("▶"), say("play.acts")) : "";
-    return html("li", { class: acts ? "acts" : "" }, html("span", { class: `disc seat-${at}` }, String(at)), html("span", { class: "sitter" }, names[at], away), mark, clock(summary.clock, at));
+    return html("li", { class: acts ? "acts" : "" }, html("span", { class: `disc seat-${at}` }, String(at + 1)), html("span", { class: "sitter" }, names[at], away), mark, clock(summary.clock, at));
   });
 }
 

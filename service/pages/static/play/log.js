@@ -1,7 +1,7 @@
 // What has happened in the game, every step with what it brought; a line shows where the reader's own last move was.
 
 import { html } from "../replay/elements.js";
-import { forced, gained, told } from "../replay/tale.js";
+import { forced, gained, stepSentence } from "../replay/tale.js";
 import { say } from "../words.js";
 
 // Why something happened, where the sentence depends on it.
@@ -42,7 +42,7 @@ export class Log {
 
   item(step) {
     if (!step.then) return html("li", { class: "note" }, noted(step, this.setting.seats));
-    const link = html("a", { href: `/games/${this.setting.id}#${step.version}` }, told(step, this.setting.seats));
+    const link = html("a", { href: `/games/${this.setting.id}#${step.version}` }, stepSentence(step, this.setting.seats));
     const more = [gained(step, this.setting), ...forced(step, this.setting.seats)].filter(Boolean);
     return html("li", { class: "step" }, link, ...more.map((said) => html("small", {}, said)));
   }
@@ -59,6 +59,6 @@ function noted({ kind, seat, cause, absent, player, bot, reason }, seats) {
 // A step for the ear: what was done, what it brought, what followed by itself.
 export function spoken(step, setting) {
   if (!step.then) return `${noted(step, setting.seats)}.`;
-  const sentences = [told(step, setting.seats), gained(step, setting)].filter(Boolean).map((said) => `${said}.`);
+  const sentences = [stepSentence(step, setting.seats), gained(step, setting)].filter(Boolean).map((said) => `${said}.`);
   return [...sentences, ...forced(step, setting.seats)].join(" ");
 }

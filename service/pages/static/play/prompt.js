@@ -24,7 +24,7 @@ function ending({ result }, names, seat) {
 // Places, names and points, best first.
 export function results({ result }, names) {
   const rows = names.map((name, at) => ({ name, seat: at, place: result.places[at], points: result.points[at] })).sort((one, other) => one.place - other.place);
-  const row = ({ name, seat, place, points }) => html("li", {}, html("span", { class: `disc seat-${seat}` }, String(seat)), html("span", { class: "sitter" }, `${say("common.place", { place })} ${name}`), html("strong", {}, say("common.points", { n: points })));
+  const row = ({ name, seat, place, points }) => html("li", {}, html("span", { class: `disc seat-${seat}` }, String(seat + 1)), html("span", { class: "sitter" }, `${say("common.place", { place })} ${name}`), html("strong", {}, say("common.points", { n: points })));
   return html("ol", { class: "seats" }, ...rows.map(row));
 }
 

@@ -21,7 +21,7 @@ export function chart(rows, current, what, marks = []) {
   const lines = known.map((points, seat) => (points.length ? line(points, seat, ends[seat], x, y) : null));
   const grid = [0, 0.5, 1].map((share) => rule(Math.round(most * share), y));
   const here = svg("line", { class: "here", x1: x(current), x2: x(current), y1: 6, y2: BOTTOM });
-  const values = (rows[current] ?? []).map((value, seat) => `${say("common.seat", { seat })}: ${value ?? say("board.unknown_points")}`).join(", ");
+  const values = (rows[current] ?? []).map((value, seat) => `${say("common.seat", { seat: seat + 1 })}: ${value ?? say("board.unknown_points")}`).join(", ");
   const nothing = lines.every((drawn) => drawn === null) ? words(WIDE / 2, HIGH / 2, say("board.unknown_points"), "axis") : null;
   return picture(WIDE, HIGH, say("replay.chart", { what, values }), ...grid, here, ...lines, ...marks.map(({ at, seat }) => svg("circle", { class: `badge swing seat-${seat}`, cx: x(at), cy: y(rows[at][seat]), r: 3.2 })), nothing);
 }

@@ -6,7 +6,7 @@ import { icon } from "./pieces.js";
 
 export function choices(steps, rounds, current, { seats, names }) {
   const latest = steps.findLastIndex((step, at) => at <= current && taken(step).length);
-  const head = html("tr", {}, html("td", {}), ...seats.map((name, seat) => html("th", { scope: "col" }, html("span", { class: `disc seat-${seat}`, title: name }, String(seat)))));
+  const head = html("tr", {}, html("td", {}), ...seats.map((name, seat) => html("th", { scope: "col" }, html("span", { class: `disc seat-${seat}`, title: name }, String(seat + 1)))));
   const rows = rounds.map(({ at: first, round }, number) => {
     const within = steps.slice(first, rounds[number + 1]?.at);
     const cells = seats.map((_, seat) => html("td", {}, ...within.flatMap((step) => links(step, seat, names, step === steps[latest]))));

@@ -60,7 +60,7 @@ async function tell() {
   byId("rounds").replaceChildren(...rounds.map(roundMark));
   byId("state").textContent = state();
   for (const option of byId("eyes", HTMLSelectElement).options) {
-    if (/^\d$/.test(option.value)) option.textContent = say("replay.seat_named", { seat: option.value, name: setting.seats[option.value] });
+    if (/^\d$/.test(option.value)) option.textContent = say("replay.seat_named", { seat: Number(option.value) + 1, name: setting.seats[option.value] });
     option.disabled = !game.over && option.value !== "" && option.value !== String(setting.seat); // only one's own seat while it runs
   }
 }
@@ -118,7 +118,7 @@ function partsBefore(board) {
 }
 
 function label(step) {
-  const said = tale.told(step, setting.seats);
+  const said = tale.stepSentence(step, setting.seats);
   const gains = tale.gained(step, setting);
   const more = [gains && `${gains}.`, ...tale.forced(step, setting.seats)].filter(Boolean).join(" ");
   const comments = (step.comments ?? []).map((comment) => html("q", {}, comment));

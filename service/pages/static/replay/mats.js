@@ -44,7 +44,7 @@ export function mats(position, setting) {
     if (seat === position.governor) marks.push(html("span", { class: "mark" }, sign("⚑"), setting.names.pieces.governor));
     if (seat === position.turn?.seat) marks.push(html("span", { class: "mark act" }, sign("▶"), say("board.to_act")));
     for (const role of player.role) marks.push(html("span", { class: "mark" }, setting.names.roles[role]));
-    const heading = html("h2", {}, html("span", { class: `disc seat-${seat}` }, String(seat)), html("span", { class: "named" }, setting.seats[seat]), ...marks);
+    const heading = html("h2", {}, html("span", { class: `disc seat-${seat}` }, String(seat + 1)), html("span", { class: "named" }, setting.seats[seat]), ...marks);
     const drawn = [treasure(player, seat, setting.names), island(player, seat, setting.names), city(player, seat, setting)];
     return html("section", { class: `panel mat seat-${seat}`, "aria-label": setting.seats[seat] }, heading, ...drawn);
   });

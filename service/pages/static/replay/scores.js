@@ -22,7 +22,7 @@ export function scoreTable(scores, { places, points }, { seats, names }) {
   const sums = [["total", say("board.points_total"), totals], ...(ruled ? [["total", say("board.points_result"), points]] : [])];
   const ties = "tie_break" in scores[0] ? [["", say("board.points_tie"), scores.map(({ tie_break: tie }) => tie)]] : [];
   const rows = [...kinds.map(([label, numbers]) => ["", label, numbers]), ...sums, ...ties, ["place", say("board.points_place"), places.map((place) => say("common.place", { place }))]];
-  const heads = seats.map((name, seat) => html("th", { scope: "col", class: places[seat] === 1 ? "best" : null }, html("span", { class: `disc seat-${seat}` }, String(seat)), html("span", { class: "named" }, name)));
+  const heads = seats.map((name, seat) => html("th", { scope: "col", class: places[seat] === 1 ? "best" : null }, html("span", { class: `disc seat-${seat}` }, String(seat + 1)), html("span", { class: "named" }, name)));
   const drawn = rows.map(([kind, label, numbers]) => html("tr", { class: kind || null }, html("th", { scope: "row" }, label), ...numbers.map((number) => html("td", {}, String(number)))));
   const title = say("board.points_title");
   const table = html("table", {}, html("caption", { class: "unseen" }, title), html("thead", {}, html("tr", {}, html("td", {}), ...heads)), html("tbody", {}, ...drawn));

@@ -9,7 +9,7 @@ export function named(seats) {
   return seats.map(({ player, name, program, bot, stand_in, entrant }, seat) => {
     if (player) return person(player, program);
     if (name) return name;
-    return bot ?? stand_in ? `${robot(bot ?? stand_in)} ${entrant ?? seat}` : say("common.seat", { seat });
+    return bot ?? stand_in ? `${robot(bot ?? stand_in)} ${entrant ?? seat + 1}` : say("common.seat", { seat: seat + 1 });
   });
 }
 

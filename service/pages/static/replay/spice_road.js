@@ -120,7 +120,7 @@ function lying(cubes, names) {
 function mat(position, player, seat, setting) {
   const { names } = setting;
   const marks = seat === position.turn?.seat ? [html("span", { class: "mark act" }, sign("▶"), say("board.to_act"))] : [];
-  const heading = html("h2", {}, html("span", { class: `disc seat-${seat}` }, String(seat)), html("span", { class: "named" }, setting.seats[seat]), ...marks);
+  const heading = html("h2", {}, html("span", { class: `disc seat-${seat}` }, String(seat + 1)), html("span", { class: "named" }, setting.seats[seat]), ...marks);
   const key = `players.${seat}`;
   const body = [
     caravan(player, seat, names),

@@ -3,31 +3,49 @@
 import { fill, say } from "../words.js";
 import { html } from "./elements.js";
 
-const KINDS = {
-  game_started: "replay.game_started",
-  game_ended: "replay.game_ended",
+// Events of a seat, told after the name of its player, and events of the game.
+const OF_A_SEAT = {
   resigned: "replay.resigned",
   flag_fell: "replay.flag_fell",
   player_replaced: "replay.player_replaced",
   undone: "replay.undone_step",
+};
+const OF_THE_GAME = {
+  game_started: "replay.game_started",
+  game_ended: "replay.game_ended",
   ruled: "replay.ruled",
   rules_changed: "replay.rules_changed",
 };
 
-export function told(step, seats) {
-  const kind = KINDS[step.kind];
-  const happened = step.label ?? (kind ? say(kind) : say("replay.other_event", { kind: step.kind.replaceAll("_", " ") }));
-  const said = step.reason ? `${happened} (${step.reason})` : happened;
-  return step.seat === null || step.seat === undefined ? said : `${seats[step.seat]}: ${said}`;
+// The sentence of the log about a step: "Nina built the hacienda".
+export function stepSentence(step, seats) {
+  const said = event(step, seats);
+  return step.reason ? `${said} (${step.reason})` : said;
 }
 
-// What the rules did of themselves after a step; not every pass, of which there may be many.
+function event(step, seats) {
+  const name = seats[step.seat];
+  const done = step.label ?? (OF_A_SEAT[step.kind] && say(OF_A_SEAT[step.kind]));
+  if (done && name !== undefined) return did(name, done);
+  if (done) return done;
+  const kind = OF_THE_GAME[step.kind];
+  if (kind) return say(kind);
+  const recorded = say("replay.other_event", { kind: step.kind.replaceAll("_", " ") });
+  return name === undefined ? recorded : `${name}: ${recorded}`;
+}
+
+// What a player did, in the word order of the language.
+export function did(name, done) {
+  return say("replay.done", { name, done });
+}
+
+// Moves that the rules made after a step; passes, of which there may be many, are left out.
 export function forced(step, seats) {
   return automatic(step.then.filter(({ move }) => move !== "pass"), seats);
 }
 
 function automatic(moves, seats) {
-  return moves.map(({ seat, move, label }) => `${seats[seat]}: ${label ?? move} (${say("replay.by_itself")}).`);
+  return moves.map(({ seat, move, label }) => `${did(seats[seat], label ?? move)} (${say("replay.by_itself")}).`);
 }
 
 export function gained(step, { seats, names }) {
@@ -67,7 +85,7 @@ export function list(steps, seats, rounds) {
   const begins = new Map(rounds.map(({ at, round }) => [at, round]));
   return steps.flatMap((step, at) => {
     const comments = (step.comments ?? []).map((comment) => html("q", {}, comment));
-    const link = html("a", { href: `#${step.version}`, "data-at": at }, told(step, seats), ...comments);
+    const link = html("a", { href: `#${step.version}`, "data-at": at }, stepSentence(step, seats), ...comments);
     if (!step.kept) link.append(html("small", {}, ` (${say("replay.taken_back")})`));
     const after = automatic(step.then, seats).map((said) => html("small", {}, said));
     const item = html("li", { value: step.version, class: step.kept ? null : "undone" }, link, ...after);

@@ -25,7 +25,7 @@ function weighed(decision, seats) {
   const { seat, best, alternatives } = decision;
   const worth = (one) => (one.move === best ? Infinity : one.shares[seat]);
   const moves = [decision, ...alternatives].sort((one, other) => worth(other) - worth(one));
-  const heads = seats.map((name, at) => html("th", { scope: "col" }, html("abbr", { class: `disc seat-${at}`, title: name }, at)));
+  const heads = seats.map((name, at) => html("th", { scope: "col" }, html("abbr", { class: `disc seat-${at}`, title: name }, String(at + 1))));
   const rows = moves.map((one) => {
     const said = one === decision ? html("strong", {}, say("study.played", { move: one.label })) : one.label;
     return html("tr", {}, html("th", { scope: "row" }, said), ...one.shares.map((share, at) => html("td", { class: at === seat ? "own" : null }, percent(share))));

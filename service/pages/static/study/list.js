@@ -1,7 +1,7 @@
 // The moves of a chapter as a list: the game's steps, below each its variations, glyphs behind the moves.
 
 import { html } from "../replay/elements.js";
-import { told } from "../replay/tale.js";
+import { did, stepSentence } from "../replay/tale.js";
 import { say } from "../words.js";
 
 export class List {
@@ -14,11 +14,11 @@ export class List {
     const rows = [];
     for (const place of tree.trunk) {
       const step = tree.steps.get(place);
-      const words = step ? told(step, seats) : say("study.beginning");
+      const words = step ? stepSentence(step, seats) : say("study.beginning");
       rows.push(this.row(number, place, words, notes[place], 0, step && !step.kept ? "undone" : "trunk", step?.comments?.length ?? 0));
       for (const { place: at, deep, begins } of last === place ? [] : tree.listed(place)) {
         const node = tree.nodes.get(at);
-        rows.push(this.row(number, at, `${seats[node.seat] ?? node.seat}: ${node.label}`, notes[at], deep, begins ? "begins" : "goes-on"));
+        rows.push(this.row(number, at, did(seats[node.seat], node.label), notes[at], deep, begins ? "begins" : "goes-on"));
       }
       if (last === place) break;
     }

@@ -69,7 +69,7 @@ class Desk {
   async tell() {
     await released();
     const { heading, chapter, game } = this.store;
-    this.seats = game.seats.length ? named(game.seats) : Array.from({ length: chapter?.position?.players.length ?? 0 }, (_, seat) => say("common.seat", { seat }));
+    this.seats = game.seats.length ? named(game.seats) : Array.from({ length: chapter?.position?.players.length ?? 0 }, (_, at) => say("common.seat", { seat: at + 1 }));
     byId("title").firstChild.textContent = `${heading.title ?? say("study.erased")} `;
     byId("kept").textContent = say(`study.${heading.visibility}`);
     byId("chapters").replaceChildren(...this.heads.chapters());
@@ -186,7 +186,7 @@ class Desk {
     const step = this.tree.steps.get(this.place);
     const node = this.tree.nodes.get(this.place);
     const chance = node && node.chance !== "none" ? ` (${say(`study.chance_${node.chance}`)}: ${node.drew.join(", ")})` : "";
-    const said = node ? `${this.seats[node.seat]}: ${node.label}${chance}` : step ? tale.told(step, this.seats) : say("study.beginning");
+    const said = node ? `${tale.did(this.seats[node.seat], node.label)}${chance}` : step ? tale.stepSentence(step, this.seats) : say("study.beginning");
     byId("now").replaceChildren(html("strong", {}, said, " ", html("b", { class: "signs" }, this.list.signs(this.store.chapter.notes[this.place]))), node ? html("span", {}, say("study.in_variation", { name: node.author.name ?? say("common.forgotten") })) : "");
     byId("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
     const link = byId("moves").querySelector(`[data-place="${this.place}"]`);

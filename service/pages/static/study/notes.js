@@ -5,7 +5,7 @@ import { say } from "../words.js";
 
 export function eyes(value, seats) {
   if (value === null || value === undefined) return "";
-  return Number.isInteger(value) ? say("study.as_seat", { name: seats[value] ?? say("common.seat", { seat: value }) }) : say(`study.as_${value}`);
+  return Number.isInteger(value) ? say("study.as_seat", { name: seats[value] ?? say("common.seat", { seat: value + 1 }) }) : say(`study.as_${value}`);
 }
 
 export function named({ author, credit }) {

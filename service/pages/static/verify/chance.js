@@ -105,8 +105,8 @@ const READERS = {
   async seat_taken(chance, data) {
     const [chair, echo] = [number(data, "chair", 255), secret(data, "echo")];
     const [promised, entropy, chain] = [secret(data, "commitment"), secret(data, "entropy"), secret(data, "chain")];
-    need(echo === null || same(echo, chance.commitment), `chair ${chair} echoed another commitment`);
-    need(echo !== null || promised === null, `chair ${chair} commits without an echo of the server's commitment`);
+    need(echo === null || same(echo, chance.commitment), `chair ${chair + 1} echoed another commitment`);
+    need(echo !== null || promised === null, `chair ${chair + 1} commits without an echo of the server's commitment`);
     chance.forget(chair);
     if (promised) chance.promised.set(chair, promised);
     if (chain) {
@@ -123,11 +123,11 @@ const READERS = {
   },
   async entropy_revealed(chance, data) {
     const [chair, entropy] = [number(data, "chair", 255), secret(data, "entropy")];
-    need(!chance.entropies.has(chair), `chair ${chair} reveals twice`);
+    need(!chance.entropies.has(chair), `chair ${chair + 1} reveals twice`);
     if (entropy) {
-      need(chance.closed, `chair ${chair} reveals before all commitments were in`);
+      need(chance.closed, `chair ${chair + 1} reveals before all commitments were in`);
       const shown = await sha256(utf8("cabildo/entropy/v1"), chance.game, Uint8Array.of(chair), entropy);
-      need(same(shown, chance.promised.get(chair) ?? null), `chair ${chair} reveals something else`);
+      need(same(shown, chance.promised.get(chair) ?? null), `chair ${chair + 1} reveals something else`);
     }
     chance.entropies.set(chair, entropy);
   },
@@ -168,6 +168,6 @@ async function follow(chance, chair, link) {
   need(link !== null && chance.links.has(chair), "a link of no chain");
   const { k, value } = chance.links.get(chair);
   const shown = await sha256(utf8("cabildo/link/v1"), chance.game, Uint8Array.of(chair), bigEndian(k + 1, 4), link);
-  need(equal(shown, value), `chair ${chair} reveals a link that is not of its chain`);
+  need(equal(shown, value), `chair ${chair + 1} reveals a link that is not of its chain`);
   chance.links.set(chair, { k: k + 1, value: link });
 }

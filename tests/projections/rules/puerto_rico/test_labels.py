@@ -1,45 +1,21 @@
-"""Every name the rules use has a word in every language, its rulebook's or one of ours that the file owns up to."""
+"""The rules' names are in the words of the rulebooks; names that no rulebook has are listed as ours."""
 
-from string import Formatter
+import json
 
 import pytest
 
+from projections.rules.catalogue import LANGUAGES
 from projections.rules.plurals import plural
-from projections.rules.puerto_rico.text.labels import LANGUAGES, labels, read
+from projections.rules.puerto_rico.text.labels import CATALOGUE, labels
+from tests.support.source_tree import PROJECT
 
-GOODS = ("corn", "indigo", "sugar", "tobacco", "coffee")
-TRANSLATED = [language for language in LANGUAGES if language != "en"]
-SECTIONS = [name for name, entries in read("en").items() if isinstance(entries, dict)]
-
-
-def entries(language: str) -> dict[str, object]:
-    """Returns the entries of a file by `section.name`."""
-    table = read(language)
-    return {f"{section}.{name}": word for section in SECTIONS for name, word in table.get(section, {}).items()}
-
-
-def fields(template: object) -> set[str]:
-    """The values a template wants."""
-    forms = template.values() if isinstance(template, dict) else [template]
-    return {field for form in forms for _, field, _, _ in Formatter().parse(str(form)) if field}
-
-
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_a_language_says_what_english_says(language: str) -> None:
-    assert set(entries(language)) == set(entries("en"))
-
-
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_a_sentence_wants_the_same_values_in_every_language(language: str) -> None:
-    own, english = entries(language), entries("en")
-    assert {name: fields(own[name]) for name in own} == {name: fields(english[name]) for name in own}
+OURS = json.loads((PROJECT / "projections/rules/puerto_rico/text/ours.json").read_text())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_things_of_a_section_share_a_word(language: str) -> None:
-    words = labels(language)
     for section in ("roles", "goods", "tiles", "buildings"):
-        named = [words.say(section, name.partition(".")[2]) for name in words.names() if name.startswith(section)]
+        named = [str(text) for text in labels(language).section(section).values()]
         assert len(set(named)) == len(named)
 
 
@@ -62,11 +38,15 @@ def test_a_number_chooses_its_plural() -> None:
 @pytest.mark.parametrize(
     ("language", "building", "ours"), [("is", "lighthouse", "Viti"), ("sv", "royal_supplier", "Hovleverantör")]
 )
-def test_what_no_rulebook_of_a_language_names_has_a_word_of_ours(language: str, building: str, ours: str) -> None:
+def test_a_name_that_no_rulebook_has_is_listed_as_ours(language: str, building: str, ours: str) -> None:
     assert labels(language).say("buildings", building) == ours
-    assert set(read(language)["ours"]) <= set(entries(language))
-    assert f"buildings.{building}" in read(language)["ours"]
+    assert f"buildings.{building}" in OURS[language]
 
 
-def test_a_language_nobody_wrote_is_english() -> None:
+def test_the_list_of_our_names_holds_names_of_the_catalogue() -> None:
+    known = {f"{section}.{name}" for section in CATALOGUE.subjects() for name in CATALOGUE.rows(section)}
+    assert {name for names in OURS.values() for name in names} <= known
+
+
+def test_an_unknown_language_is_english() -> None:
     assert labels("tlh").say("roles", "mayor") == "mayor"

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from projections.rules.catalogue import LANGUAGES
 from projections.rules.dealer import RandomDealer
-from projections.rules.puerto_rico.text.labels import LANGUAGES, labels
+from projections.rules.puerto_rico.text.labels import labels
 from tests.support.puerto_rico.scene_builder import scene, set_up
 from tests.support.puerto_rico.scenes import EVERYTHING, GAME, NEW_BUILDINGS, NOBLES, A, B, Scene, board
 
@@ -19,11 +20,32 @@ def told(table: Scene, text: str, language: str = "en") -> tuple[str, str]:
 
 def test_a_purchase_tells_how_its_price_comes_about() -> None:
     table = scene(board(doubloons=8, island="quarry+")).play("role builder")
-    assert told(table, "build harbor") == ("Builds the harbor", "pays 6 doubloons (8 - 1 privilege - 1 quarry)")
-    assert told(table, "build harbor", "is") == ("Byggir: Höfn", "greiðir 6 doblúnur (8 - 1 fríðindi - 1 grjótnáma)")
-    assert told(table, "build harbor", "sv") == ("Bygger: Hamn", "betalar 6 dubloner (8 - 1 förmån - 1 stenbrott)")
-    assert told(table, "build harbor", "cs") == ("Staví: Přístav", "platí 6 dublonů (8 - 1 privilegium - 1 kamenolom)")
-    assert told(table, "build harbor", "hu") == ("Felépíti: Kikötő", "fizet 6 dublon (8 - 1 privilégium - 1 kőbánya)")
+    assert told(table, "build harbor") == ("Build the harbor", "pays 6 doubloons (8 - 1 privilege - 1 quarry)")
+    assert told(table, "build harbor", "is") == ("Byggja: Höfn", "greiðir 6 doblúnur (8 - 1 fríðindi - 1 grjótnáma)")
+    assert told(table, "build harbor", "sv") == ("Bygg: Hamn", "betalar 6 dubloner (8 - 1 förmån - 1 stenbrott)")
+    assert told(table, "build harbor", "cs") == (
+        "Postavit: Přístav",
+        "platí 6 dublonů (8 - 1 privilegium - 1 kamenolom)",
+    )
+    price = "fizet 6 dublon (8 - 1 privilégium - 1 kőbánya)"
+    assert told(table, "build harbor", "hu") == ("Építés: Kikötő", price)
+
+
+REPORTS = {
+    "en": "built the harbor, returning 1 sugar on the black market",
+    "is": "byggði: Höfn, skilaði á svarta markaðnum: 1 sykur",
+    "sv": "byggde: Hamn, lämnade på svarta marknaden: 1 socker",
+    "cs": "stavba – Přístav, na černý trh vráceno – 1× cukr",
+    "hu": "felépítette: Kikötő, a feketepiacon visszaadott: 1 cukor",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_played_move_is_reported_in_the_past_tense(language: str) -> None:
+    buyer = board(doubloons=6, goods="sugar=1", city="black_market+")
+    table = scene(buyer, options=NEW_BUILDINGS).play("role builder")
+    move = GAME.parse("build harbor black_market=sugar")
+    assert GAME.report(table.position, move, language) == REPORTS[language]
 
 
 def test_a_price_without_discount_stands_alone() -> None:
@@ -33,25 +55,25 @@ def test_a_price_without_discount_stands_alone() -> None:
 
 def test_a_loading_tells_its_points() -> None:
     table = scene(board(goods="corn=3 sugar=1", city="harbor+")).play("role captain")
-    assert told(table, "ship corn 6") == ("Loads corn on the ship that holds 6", "gains 5 victory points")
+    assert told(table, "ship corn 6") == ("Load corn on the ship that holds 6", "gains 5 victory points")
 
 
 def test_a_waiver_is_told() -> None:
     table = scene(board(city="hospice+"), row="corn sugar").play("role settler")
-    assert told(table, "take corn") == ("Takes the corn plantation", "gains 1 colonist")
-    assert told(table, "take corn -hospice") == ("Takes the corn plantation, without the hospice", "")
+    assert told(table, "take corn") == ("Take the corn plantation", "gains 1 colonist")
+    assert told(table, "take corn -hospice") == ("Take the corn plantation, without the hospice", "")
 
 
 def test_a_role_tells_the_doubloons_on_its_card() -> None:
     table = scene(cards={"mayor": 2})
-    assert told(table, "role mayor") == ("Chooses the mayor", "gains 2 doubloons")
-    assert told(table, "role settler") == ("Chooses the settler", "")
+    assert told(table, "role mayor") == ("Choose the mayor", "gains 2 doubloons")
+    assert told(table, "role settler") == ("Choose the settler", "")
 
 
 def test_a_placement_names_every_place() -> None:
     table = scene(board(island="corn corn sugar", city="indigo_plant")).play("role mayor")
     assert told(table, "place corn=1 indigo_plant=1")[0] == (
-        "Places 1 colonist on the corn plantation; 1 colonist on the indigo plant"
+        "Place 1 colonist on the corn plantation; 1 colonist on the indigo plant"
     )
 
 
@@ -59,7 +81,7 @@ def test_a_black_market_purchase_names_what_is_returned() -> None:
     buyer = board(doubloons=5, vp=1, goods="sugar=1", island="corn+", city="black_market+")
     table = scene(buyer, options=NEW_BUILDINGS).play("role builder")
     assert told(table, "build harbor black_market=colonist@corn,sugar") == (
-        "Builds the harbor, returning 1 colonist from the corn plantation, 1 sugar on the black market",
+        "Build the harbor, returning 1 colonist from the corn plantation, 1 sugar on the black market",
         "pays 5 doubloons (8 - 1 privilege)",
     )
 
@@ -72,9 +94,11 @@ def test_every_move_of_a_game_has_words_in_every_language(language: str, options
     for _ in range(150):
         moves = list(GAME.legal(position).suggested())
         for move in source.sample(moves, min(6, len(moves))):
-            text = GAME.label(position, move, language) + GAME.effect(position, move, language)
-            assert text
-            assert "{" not in text
+            order, report = GAME.label(position, move, language), GAME.report(position, move, language)
+            assert "{" not in order + report + GAME.effect(position, move, language)
+            assert order
+            assert report
+            assert order != report
         GAME.play(position, GAME.legal(position).sample(source), dealer, GAME.recorder(recording=False))
         if GAME.actor(position) is None:
             break
@@ -91,7 +115,7 @@ def test_words_change_nothing() -> None:
 
 BOARD = """\
 Puerto Rico, 2 players, round 1, choice of a role
-To act: Seat 0 - choose a role
+To act: Seat 1 - choose a role
 Roles: settler; mayor (2 doubloons); builder; craftsman; trader; captain; prospector
 Cargo ships: 4: 3 corn; 6: empty
 Trading house (1 of 4): indigo
@@ -102,14 +126,14 @@ Supply: 36 colonists; 58 victory points; 3 corn; 8 indigo; 9 sugar; 7 tobacco; 7
 """
 
 SEATS = """\
-Seat 0 (governor, you)
+Seat 1 (governor, you)
   Has: 5 doubloons; 7 victory points
   Goods: 2 corn
   Island (3 of 12): 2 × corn plantation: 1 colonist; quarry: unoccupied
   City (3 of 12): harbor: 1 colonist; fortress: unoccupied
   San Juan: 1 colonist
 
-Seat 1
+Seat 2
   Has: 0 doubloons; victory points hidden
   Goods: none
   Island (4 of 12): 4 × indigo plantation: unoccupied

@@ -10,9 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from projections.read_models.move_search import LANDMARKS
+from projections.rules.catalogue import LANGUAGES
 from projections.rules.registry import GAMES
 from service.i18n import phrases
-from service.i18n.catalogue import LANGUAGES
 from service.pages.games import search_names
 from service.pages.games.new_game import CHAIRS, text_of
 from tests.support.service.players import Person, running, somebody

@@ -329,7 +329,7 @@ def test_the_table_speaks_the_readers_language(table_house: str, opened: Browser
         shown.get_by_role("button", name="Íslenska").click()
         asked(shown, "Þú átt leik: velja hlutverk")
         step_in_icelandic = shown.locator('#panel [data-move="role settler"]')
-        assert step_in_icelandic.inner_text() not in ("", "Chooses the settler")
+        assert step_in_icelandic.inner_text() not in ("", "Choose the settler")
         expect(shown.locator("#board")).not_to_contain_text("Roles")
 
 

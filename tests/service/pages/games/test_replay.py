@@ -62,7 +62,7 @@ def test_the_slider_goes_anywhere_and_charts_tell_points_money_and_goods(house: 
         watched.locator("#series").select_option("roles")
         expect(watched.locator("#chart tbody tr")).to_have_count(watched.locator("#rounds span").count())
         watched.locator("#chart tbody td a").last.click()
-        expect(watched.locator("#now")).to_contain_text("Chooses the")
+        expect(watched.locator("#now")).to_contain_text("chose the")
         expect(watched.locator("#chart a[aria-current]")).to_have_count(1)
 
 
@@ -89,15 +89,15 @@ def test_an_address_names_a_moment_and_what_changed_in_it_is_marked(house: House
         watched.evaluate("location.hash = '#60'")
         shown(watched, 60)
         picture(watched, "puerto-rico-desktop")
-        watched.locator("#steps a", has_text="Chooses").first.click()
-        expect(watched.locator("#now")).to_contain_text("Chooses")
-        taken = watched.locator("#steps a", has_text="Takes").first
+        watched.locator("#steps a", has_text="chose").first.click()
+        expect(watched.locator("#now")).to_contain_text("chose")
+        taken = watched.locator("#steps a", has_text=" took the").first
         taken.click()
-        expect(watched.locator("#now")).to_contain_text("Takes")
+        expect(watched.locator("#now")).to_contain_text(" took the")
         new = new_in_row(house, "puerto_rico", "row", int(str(taken.get_attribute("href"))[1:]))
         expect(watched.locator('[data-row="row"].changed')).to_have_count(new)
-        watched.locator("#steps a", has_text="Places").first.click()
-        expect(watched.locator("#now")).to_contain_text("Places")
+        watched.locator("#steps a", has_text="placed").first.click()
+        expect(watched.locator("#now")).to_contain_text("placed")
         expect(watched.locator("#now")).not_to_contain_text("−")  # placed colonists stay in the count
 
 
@@ -192,7 +192,7 @@ def test_moves_that_were_taken_back_are_shown_on_request(house: House, opened: B
         options = watched.locator("#eyes option").all()
         assert [option.is_enabled() for option in options] == [True, False, False, False]  # no hand is visible yet
         watched.get_by_label("Show moves that were taken back").check()
-        expect(watched.locator("#steps .undone")).to_contain_text("Plays “create 2”: takes 2 turmeric (taken back)")
+        expect(watched.locator("#steps .undone")).to_contain_text("played “create 2”: took 2 turmeric (taken back)")
         expect(watched.locator("#steps a")).to_have_count(3)
         watched.locator("#steps .undone a").click()
         shown(watched, before + 1)
@@ -212,7 +212,7 @@ def test_other_tables_of_puerto_rico_are_drawn_whole(house: House, opened: Brows
             boxes = [lot.bounding_box() for lot in mat.locator('[data-part*=".city."] > .building').all()]
             assert len({(round(lot["x"]), round(lot["y"])) for lot in boxes if lot}) == len(player["city"])
         picture(watched, f"puerto-rico-{name.replace('_', '-')}")
-        forced = watched.locator("#steps li > small", has_not_text="Passes").first
+        forced = watched.locator("#steps li > small", has_not_text="passed").first
         forced.locator("..").locator("a").click()
         expect(watched.locator("#now")).to_contain_text(forced.inner_text())
 

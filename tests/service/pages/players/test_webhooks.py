@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from service.i18n.catalogue import LANGUAGES
+from projections.rules.catalogue import LANGUAGES
 from service.webhooks.commands import MOST_TESTS
 from tests.service.conftest import Environ, opened_app
 from tests.support.service.scriptless_browser import BROWSER, Visitor

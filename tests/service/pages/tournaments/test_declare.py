@@ -7,9 +7,9 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
+from projections.rules.catalogue import LANGUAGES
 from projections.tournaments.regulations import read_stage, stage_document
 from projections.tournaments.templates import TEMPLATES
-from service.i18n.catalogue import LANGUAGES
 from tests.support.service.director_pages import SWISS, declared
 from tests.support.service.players import answer
 from tests.support.service.scriptless_browser import Filled, Visitor

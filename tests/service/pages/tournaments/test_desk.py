@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from flask import Flask
 
-from service.i18n.catalogue import LANGUAGES
+from projections.rules.catalogue import LANGUAGES
 from tests.support.service.director_pages import SWISS, declared, paired
 from tests.support.service.players import answer
 from tests.support.service.scriptless_browser import Visitor

@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 
 from projections.games.results import FORFEIT, RULES
+from projections.rules.catalogue import LANGUAGES
 from projections.rules.puerto_rico.kinds import ENDS
-from service.i18n.catalogue import LANGUAGES, PHRASES, rows
+from service.i18n.catalogue import PHRASES, rows
 from tests.support.service.tournament_fixture import Hall
 
 HEATS = {"format": "heats", "rounds": 1, "sizes": [4, 3], "advance": {"total": 7}}
