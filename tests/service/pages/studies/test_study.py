@@ -177,7 +177,7 @@ def test_markers_and_arrows_are_made_without_a_pointer(house: House, opened: Bro
         expect(watched.get_by_role("button", name="Mark", exact=True)).to_be_focused()
         watched.get_by_label("Part of the board").select_option("merchant_row[0]")
         arrow = watched.get_by_label("Arrow to").locator('option[value="players[0].gold"]')
-        expect(arrow).to_have_text(re.compile(r"bot 0: \d gold$"))
+        expect(arrow).to_have_text(re.compile(r"bot 1: \d gold$"))
         watched.get_by_label("Arrow to").select_option("merchant_row[2]")
         watched.get_by_role("button", name="Mark", exact=True).press("Enter")
         expect(watched.locator(".over .arrow-over.look")).to_have_count(1)
