@@ -17,7 +17,10 @@ from deploy.bench.temporary_service import temporary_service
 MOVES: Final = ("play upgrade_2", "rest")  # leave the caravans unchanged, so that they can be repeated for ever
 ARRIVES_WITHIN: Final = 30.0
 CONNECTING: Final = 50  # at once: fewer than the backlog of the listening socket
+THREADS_FOR_EACH: Final = 2  # all watchers may come to one process, and some threads are kept from them
 AIM: Final = 1.0  # seconds until all watchers have received an event
+SHRINKS_WITHIN: Final = 60.0  # seconds until a web process has few threads again
+FEW_THREADS: Final = 40
 MEGABYTE: Final = 2**20
 
 
@@ -35,7 +38,16 @@ class StreamMeasurement(NamedTuple):
 
     rounds: Sequence[TimedMove]
     alone: Sequence[float]  # seconds until a move was answered without watchers
-    megabytes: Sequence[int]  # of each web process with all watchers
+    full: Sequence["ProcessSize"]  # each web process with all watchers
+    left: Sequence["ProcessSize"]  # and after they had left
+    shrunk_after: float  # seconds
+
+
+class ProcessSize(NamedTuple):
+    """Threads and memory of a web process."""
+
+    threads: int
+    megabytes: int
 
 
 class WatchedGame:
@@ -120,7 +132,17 @@ async def watch(
         watchers = Watchers(address, game)
         await watchers.come(number, exits)
         found = [await _round(game, watchers, number) for _ in range(rounds)]
-        return StreamMeasurement(found, alone, [process.memory_info().rss // MEGABYTE for process in processes])
+        full = _sizes(processes)
+    began = time.perf_counter()
+    while (
+        max(size.threads for size in _sizes(processes)) > FEW_THREADS and time.perf_counter() < began + SHRINKS_WITHIN
+    ):
+        await asyncio.sleep(0.5)
+    return StreamMeasurement(found, alone, full, _sizes(processes), time.perf_counter() - began)
+
+
+def _sizes(processes: Sequence[psutil.Process]) -> Sequence[ProcessSize]:
+    return [ProcessSize(one.num_threads(), one.memory_info().rss // MEGABYTE) for one in processes]
 
 
 async def _round(game: WatchedGame, watchers: Watchers, number: int) -> TimedMove:
@@ -156,13 +178,17 @@ def streams(watchers: int, rounds: int, worker_class: str | None) -> None:
     _allow_connections(watchers)
     workers = worker_class or "own workers"
     arguments = "" if worker_class is None else f"--worker-class {worker_class}"
-    with temporary_service(GUNICORN_CMD_ARGS=arguments) as copy:
+    with temporary_service(GUNICORN_CMD_ARGS=arguments, CABILDO_WEB_THREADS=str(THREADS_FOR_EACH * watchers)) as copy:
         processes = psutil.Process(copy.pid).children()
         found = asyncio.run(watch(copy.api, watchers, rounds, processes))
     worst = {name: 1000 * max(getattr(one, name) for one in found.rounds) for name in TimedMove._fields}
     click.echo(f"{watchers} watchers, {rounds} moves, {workers}, {len(processes)} web processes; the worst, in ms")
     click.echo(f"received by the first {worst['first']:.0f}, by half {worst['median']:.0f}, by all {worst['last']:.0f}")
     click.echo(f"move answered {worst['answered']:.1f}; without watchers {1000 * max(found.alone):.1f}")
-    click.echo(f"memory of each web process, MB: {', '.join(map(str, found.megabytes))}")
+    click.echo(f"each web process: {_told(found.full)}; {found.shrunk_after:.0f} s after all left: {_told(found.left)}")
     click.echo("within" if worst["last"] < 1000 * AIM else "NOT within", nl=False)
     click.echo(f" the aim of {AIM:.0f} s")
+
+
+def _told(sizes: Sequence[ProcessSize]) -> str:
+    return ", ".join(f"{size.threads} threads {size.megabytes} MB" for size in sizes)

@@ -30,6 +30,11 @@ class ShrinkingPool:
         self._waiting: deque[Task] = deque()
         self._stopping = False
 
+    @property
+    def threads(self) -> int:
+        """Returns the number of threads."""
+        return self._threads
+
     def submit(self, task: Task) -> None:
         """Runs a task in an idle or a new thread; it waits while all are busy."""
         with self._lock:

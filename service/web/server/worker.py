@@ -20,6 +20,7 @@ from gunicorn.workers.gthread import ThreadWorker
 from service.settings import load
 from service.web.server.connection import PIECE, Connection
 from service.web.server.incoming import BodyTooLarge, Incoming
+from service.web.server.memory import MemoryReturn
 from service.web.server.thread_pool import ShrinkingPool
 from service.web.server.waiting_connections import WaitingConnections
 
@@ -43,6 +44,7 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
         """Prepares the loop; allows as many open files as the system does, and no more connections than files."""
         self._settings = load(os.environ)
         self._checked = 0.0
+        self._memory = MemoryReturn()
         self.worker_connections = min(self.worker_connections, _raise_file_limit() - SPARE_FILES)
         super().init_process()
 
@@ -92,6 +94,7 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
         if now < self._checked + CHECK_EVERY:
             return
         self._checked = now
+        self._memory.note(self.tpool.threads)
         for connection in self._waiting.overdue(now):
             if connection.incoming and connection.ends_at is None:
                 self._cut.labels("too_slow").inc()
