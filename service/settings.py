@@ -103,7 +103,10 @@ class Settings:
         "10",
     )
     requests_per_minute: int = setting(
-        "CABILDO_REQUESTS_PER_MINUTE", whole_number(1, 10**9), "what a token or an address may ask in a minute", "12000"
+        "CABILDO_REQUESTS_PER_MINUTE",
+        whole_number(1, 10**9),
+        "what an address, an account or a token may spend in a minute; a read costs 1",
+        "12000",
     )
     registrations_per_hour: int = setting(
         "CABILDO_REGISTRATIONS_PER_HOUR",

@@ -43,9 +43,10 @@ class Authenticator:
         """Returns the identity of a session cookie; raises Unauthenticated."""
         return self._identity(secret_hash(secret), session_identity)
 
-    def knows(self, secret_hash: bytes) -> bool:
-        """Returns whether the cache holds an identity for the hash of a secret."""
-        return secret_hash in self._known
+    def known(self, secret_hash: bytes) -> Identity | None:
+        """Returns the cached identity for the hash of a secret, if there is one; it may have ended since."""
+        known = self._known.get(secret_hash)
+        return None if known is None else known[0]
 
     def forget(self, secret_hash: bytes | None = None) -> None:
         """Removes one token or session from the cache; without a hash, clears the cache."""

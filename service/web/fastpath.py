@@ -1,4 +1,4 @@
-"""Reaches into private parts of Flask, Werkzeug, flask-limiter and gunicorn, and nothing else does; for speed alone.
+"""Reaches into private parts of Flask, Werkzeug and gunicorn, and nothing else does; for speed alone.
 
 Each part says what it saves. Without it, the service gives the same answers.
 """
@@ -9,7 +9,6 @@ from functools import cache, partial
 from typing import Any, Final, ParamSpec, TypeVar
 
 from flask import Flask, request
-from flask_limiter import Limiter
 from werkzeug.routing import Rule
 
 P = ParamSpec("P")
@@ -45,15 +44,6 @@ def request_header(name: str) -> str | None:
     """
     value: str | None = request.environ.get(f"HTTP_{name.upper().replace('-', '_')}")
     return value
-
-
-def init_limiter(limiter: Limiter, app: Flask) -> None:
-    """Attaches the limiter without its two hooks, which take as long for each request as all limits together.
-
-    The limiter adds no hooks to an application that already lists it among its extensions.
-    """
-    app.extensions["limiter"] = {limiter}
-    limiter.init_app(app)
 
 
 def disable_unread_access_log(worker: Any) -> None:

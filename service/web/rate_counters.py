@@ -3,16 +3,13 @@
 import threading
 import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import redis
 import structlog
-from limits.storage import Storage
 
 from service.core.stores import REDIS_AWAY
 
-SCHEME: Final = "leased"
-SCHEMES: Final = [SCHEME]
 SHARE: Final = 10  # requests that a process counts before it tells the others, unless a limit says otherwise
 TELL_AFTER: Final = 1.0  # seconds after which it tells them of fewer
 ASK_AGAIN: Final = 2.0  # seconds after Redis did not answer
@@ -30,27 +27,15 @@ class Window:
     asked: float = 0.0  # time of the last synchronisation
 
 
-class RateCounters(Storage):
-    """The storage of the limiter: counts locally and synchronises with Redis."""
+class RateCounters:
+    """Counts locally and synchronises with Redis."""
 
-    STORAGE_SCHEME = SCHEMES
-
-    def __init__(self, uri: str | None = None, wrap_exceptions: bool = False, **options: Any) -> None:
-        super().__init__(uri, wrap_exceptions)
-        self._redis: redis.Redis = options["client"]
+    def __init__(self, client: redis.Redis) -> None:
+        self._redis = client
         self._windows: dict[str, Window] = {}
         self._lock = threading.Lock()
         self._talk = threading.Lock()  # one request at most waits for Redis, which may hang
         self._away_until = 0.0
-
-    @property
-    def base_exceptions(self) -> type[Exception] | tuple[type[Exception], ...]:
-        """The exceptions of the storage; it handles them itself."""
-        return REDIS_AWAY
-
-    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Counts requests. Returns the number in this window."""
-        return self.count(key, expiry, amount)
 
     def count(self, key: str, expiry: int, amount: int = 1, share: int = SHARE) -> int:
         """Counts requests and synchronises with Redis after each `share`. Returns the number in this window."""
@@ -69,35 +54,16 @@ class RateCounters(Storage):
                 self._talk.release()
         return window.count
 
-    def get(self, key: str) -> int:
-        """Returns the number of requests in the window."""
-        window = self._windows.get(key)
-        return window.count if window is not None and window.ends > time.time() else 0
-
-    def get_expiry(self, key: str) -> float:
-        """Returns the end of the window."""
+    def ends(self, key: str) -> float:
+        """Returns the end of the window of a key."""
         window = self._windows.get(key)
         return time.time() if window is None else float(window.ends)
 
-    def check(self) -> bool:
-        """Returns whether the storage works: it always does."""
-        return True
-
-    def reset(self) -> int | None:
-        """Clears all windows of this process."""
-        with self._lock:
-            forgotten = len(self._windows)
-            self._windows.clear()
-        return forgotten
-
-    def clear(self, key: str) -> None:
-        """Removes one window."""
-        with self._lock:
-            self._windows.pop(key, None)
-
     def _begin(self, key: str, now: float, expiry: int) -> Window:
         if len(self._windows) >= MOST:
-            self._windows = {name: window for name, window in self._windows.items() if window.ends > now}
+            going = [(name, window) for name, window in self._windows.items() if window.ends > now]
+            going.sort(key=lambda one: one[1].count, reverse=True)  # many strangers do not push out who asks much
+            self._windows = dict(going[: MOST // 2])
         window = self._windows[key] = Window(ends=(int(now) // expiry + 1) * expiry)
         return window
 

@@ -1,44 +1,37 @@
-"""Rate limits per token or address; every response carries the remaining requests."""
+"""Limits what clients ask for, by cost: address, account and token are counted together, and each has the limit."""
 
 import time
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-import structlog
 from flask import Flask, Response, g, request
-from flask_limiter import Limiter
 from werkzeug.exceptions import TooManyRequests
 
 from events.messages import Message
 from service.container import Container
-from service.players.identity import secret_hash
-from service.web.auth import BEARER
-from service.web.fastpath import init_limiter, request_header
-from service.web.rate_counters import SCHEME, RateCounters
+from service.core.networks import network_of
+from service.players.identity import Identity, secret_hash
+from service.web.auth import BEARER, SESSION_COOKIE
+from service.web.fastpath import request_header
+from service.web.rate_counters import RateCounters
+from service.web.request_costs import LOGINS, answer_cost, request_cost, scaled
 
 MINUTE: Final = 60
 SHARES: Final = 100  # into which a process divides the limit of everybody: with each it asks what the others counted
-STRICTER_LIMITS: Final[Mapping[str, str]] = {  # by address, for what costs more or invites guessing
-    "players.register": "600/minute",
-    "accounts.register": "600/minute",
-    "analysis.analysis": "1200/minute",
-    "records.enter": "600/minute",
-    "bundles.verify": "120/minute",
-    "webhooks.create": "600/minute",
-    "webhooks.try_out": "600/minute",
-    "webhook_pages.make": "600/minute",
-    "webhook_pages.try_out": "600/minute",
-}
-UNLIMITED: Final = frozenset(("operations.alive", "operations.ready"))
-log = structlog.get_logger("service.web.rate_limits")
+MOST_OF_A_COOKIE: Final = 200  # characters that are hashed before authentication
 
 
 class RemainingRequests(NamedTuple):
-    """The remaining requests of a limit."""
+    """The state of the limit that is nearest, and what this request cost."""
 
     most: int
-    left: int
+    spent: int
     ends: float
+    cost: int
+
+    @property
+    def left(self) -> int:
+        """What may still be spent."""
+        return max(0, self.most - self.spent)
 
     @property
     def seconds(self) -> int:
@@ -46,60 +39,75 @@ class RemainingRequests(NamedTuple):
         return min(MINUTE, max(1, int(self.ends + 1 - time.time())))
 
 
-def install_rate_limits(app: Flask, container: Container) -> None:
-    """Counts and limits the requests of the application."""
-    options: dict[str, Any] = {"client": container.stores.redis}
-    limiter = Limiter(client_address, storage_uri=f"{SCHEME}://", storage_options=options)
-    init_limiter(limiter, app)
-    views: dict[str, Any] = app.view_functions
-    logins = dict.fromkeys(("players.log_in", "accounts.log_in"), f"{container.settings.logins_per_minute}/minute")
-    for endpoint, limit in {**STRICTER_LIMITS, **logins}.items():
-        views[endpoint] = limiter.limit(limit, key_func=client_address, error_message=_message(limit))(views[endpoint])
-    strict = STRICTER_LIMITS.keys() | logins.keys()
-    counts, most = limiter.storage, container.settings.requests_per_minute
-    assert isinstance(counts, RateCounters)
+class RateLimits:
+    """Counts the costs of requests for all who are behind them."""
 
-    @app.before_request
-    def count() -> None:
-        """Counts a request towards the common limit; raises TooManyRequests."""
-        if (endpoint := request.endpoint) in UNLIMITED or endpoint in strict:
+    def __init__(self, container: Container) -> None:
+        self._container = container
+        self._counts = RateCounters(container.stores.redis)
+        self._most = container.settings.requests_per_minute
+        self._login = max(1, self._most // container.settings.logins_per_minute)
+
+    def count(self) -> None:
+        """Counts a request; raises TooManyRequests when the address, the account or the token has spent the limit."""
+        cost = self._cost()
+        if not cost:
             return
-        who = client_key(container)
-        spent = counts.count(who, MINUTE, share=most // SHARES)
-        g.budget = RemainingRequests(most, max(0, most - spent), counts.get_expiry(who))
-        if spent > most:
-            raise TooManyRequests(Message("{most} requests per minute", most=most))
+        g.limited = clients(self._container)
+        g.budget = self._spend(g.limited, cost)
+        if g.budget.spent > self._most:
+            raise TooManyRequests(Message("{most} units per minute", most=self._most))
 
-    @app.after_request
-    def tell(response: Response) -> Response:
-        """Adds the RateLimit headers of the limit that applies to the request."""
-        budget = _of_endpoint(limiter) if request.endpoint in strict else g.get("budget")
-        if budget is not None:
-            response.headers.add("RateLimit-Policy", f'"minute";q={budget.most};w={MINUTE}')
-            response.headers.add("RateLimit", f'"minute";r={budget.left};t={budget.seconds}')
-            if response.status_code == TooManyRequests.code and "Retry-After" not in response.headers:
-                response.headers["Retry-After"] = str(budget.seconds)
+    def tell(self, response: Response) -> Response:
+        """Counts the size of an answer, and adds the headers of the limit."""
+        budget: RemainingRequests | None = g.get("budget")
+        if budget is None:
+            return response
+        if not response.is_streamed and (more := answer_cost(response.content_length or 0)):
+            further = self._spend(g.limited, scaled(more, self._most))
+            budget = further._replace(cost=budget.cost + further.cost)
+        response.headers.add("RateLimit-Policy", f'"minute";q={budget.most};w={MINUTE}')
+        response.headers.add("RateLimit", f'"minute";r={budget.left};t={budget.seconds}')
+        response.headers.add("RateLimit-Cost", str(budget.cost))
+        if response.status_code == TooManyRequests.code and "Retry-After" not in response.headers:
+            response.headers["Retry-After"] = str(budget.seconds)
         return response
 
+    def _cost(self) -> int:
+        if request.endpoint in LOGINS:
+            return self._login
+        return scaled(request_cost(request.endpoint, request.method, request.args), self._most)
 
-def _message(limit: str) -> Message:
-    return Message("{most} per 1 minute", most=limit.partition("/")[0])
+    def _spend(self, limited: list[str], cost: int) -> RemainingRequests:
+        """Counts a cost for all of them. Returns the state of the one that has spent most."""
+        share = max(1, self._most // SHARES)
+        spent = {name: self._counts.count(name, MINUTE, cost, share) for name in limited}
+        nearest = max(limited, key=spent.__getitem__)
+        return RemainingRequests(self._most, spent[nearest], self._counts.ends(nearest), cost)
 
 
-def _of_endpoint(limiter: Limiter) -> RemainingRequests | None:
-    current = limiter.current_limit
-    return None if current is None else RemainingRequests(current.limit.amount, current.remaining, current.reset_at - 1)
+def install_rate_limits(app: Flask, container: Container) -> None:
+    """Counts and limits the requests of the application."""
+    limits = RateLimits(container)
+    app.before_request(limits.count)
+    app.after_request(limits.tell)
 
 
-def client_key(container: Container) -> str:
-    """Returns the key to count by: a valid token or the address; invented tokens gain nothing."""
+def clients(container: Container) -> list[str]:
+    """Returns who is counted: the address and, for a valid token or session, the account and the token.
+
+    Invented tokens gain nothing; many accounts at one address gain nothing either.
+    """
+    counted = [f"address {network_of(request.remote_addr)}"]
+    hidden = _secret_hash()
+    known: Identity | None = None if hidden is None else container.authenticator.known(hidden)
+    if hidden is not None and known is not None:
+        counted += [f"account {known.id}", f"token {hidden.hex()[:32]}"]
+    return counted
+
+
+def _secret_hash() -> bytes | None:
+    """Returns the hash of the token or session of the request; None without one."""
     header = request_header("Authorization")
-    if header is None:
-        return client_address()
-    hidden = secret_hash(header[len(BEARER) :].strip())
-    return f"token {hidden.hex()[:32]}" if container.authenticator.knows(hidden) else client_address()
-
-
-def client_address() -> str:
-    """Returns the address of the client."""
-    return f"address {request.remote_addr}"
+    secret = request.cookies.get(SESSION_COOKIE) if header is None else header[len(BEARER) :].strip()
+    return None if not secret else secret_hash(secret[:MOST_OF_A_COOKIE])

@@ -39,7 +39,7 @@ OpenSession = Callable[[str, str], str]  # name, password -> the secret of a ses
 
 
 def pages() -> Blueprint:
-    """Returns the pages of accounts; `service.web.rate_limits` counts those that take a password."""
+    """Returns the pages of accounts."""
     blueprint = Blueprint("accounts", __name__)
     blueprint.get("/login", endpoint="log_in_form")(lambda: _form("log_in"))
     blueprint.get("/register", endpoint="register_form")(lambda: _form("register"))

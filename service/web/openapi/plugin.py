@@ -33,15 +33,16 @@ def _header(description: str, schema: Document = TEXT, *, always: bool = False) 
 
 HEADERS: Final[Mapping[str, Document]] = {  # of answers
     "X-Request-Id": _header("names the request in the log of the service; quote it when you report a fault"),
-    "RateLimit-Policy": _header('how many requests in so many seconds, as "minute";q=12000;w=60'),
-    "RateLimit": _header('how many are left, and for how many seconds, as "minute";r=11997;t=48'),
+    "RateLimit-Policy": _header('how much may be asked in so many seconds, as "minute";q=12000;w=60'),
+    "RateLimit-Cost": _header("what this request cost of the limit", WHOLE_NUMBER),
+    "RateLimit": _header('how much is left, and for how many seconds, as "minute";r=11997;t=48'),
     "Retry-After": _header("how many seconds to wait", WHOLE_NUMBER, always=True),
     "WWW-Authenticate": _header("how to say who asks", always=True),
     "ETag": _header("names this state of the document, for If-None-Match; a live stream has none"),
     "Content-Language": _header("of the words in it, if they are in the reader's language"),
     "Link": _header('the next page, as </v1/games?after=...>; rel="next"; absent on the last one'),
 }
-COUNTED: Final = ("RateLimit-Policy", "RateLimit")
+COUNTED: Final = ("RateLimit-Policy", "RateLimit", "RateLimit-Cost")
 EVERYWHERE: Final = ("X-Request-Id", "Content-Language")
 REFUSED_WITH: Final[Mapping[str, Sequence[str]]] = {  # phrase of a status -> headers besides
     HTTPStatus.UNAUTHORIZED.phrase: ("WWW-Authenticate",),

@@ -133,8 +133,8 @@ def test_an_http_error_has_the_language_of_the_request(client: FlaskClient) -> N
 
 def test_a_rate_limit_has_the_language_of_the_request(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "hu"}):
-        told = handle_http_error(TooManyRequests(Message("{most} requests per minute", most=60))).get_json()
-    assert (told["title"], told["detail"]) == ("Túl sok kérés", "kérések percenként: 60")
+        told = handle_http_error(TooManyRequests(Message("{most} units per minute", most=60))).get_json()
+    assert (told["title"], told["detail"]) == ("Túl sok kérés", "egységek percenként: 60")
 
 
 def test_an_impossible_line_has_the_sentence_of_the_rules(client: FlaskClient) -> None:

@@ -11,11 +11,14 @@ import pytest
 import redis
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from service.web import rate_counters
+from service.web.blueprints import ROUTES
 from service.web.rate_counters import RateCounters
-from tests.service.conftest import opened_app
-from tests.support.service.players import problem, somebody
+from service.web.request_costs import BY_METHOD, COSTS, FREE, LOGINS, OTHER_METHODS, request_cost
+from tests.service.conftest import Environ, opened_app
+from tests.support.service.players import problem, running, somebody
 
 Asked = TypeVar("Asked")
 
@@ -50,7 +53,8 @@ def test_who_asks_too_much_is_told_when_to_come_back(environ: dict[str, str]) ->
 
 def test_processes_count_together(environ: dict[str, str]) -> None:
     def left_for_the_other() -> int:
-        with opened_app(environ) as one, opened_app(environ) as other:
+        limit = {**environ, "CABILDO_REQUESTS_PER_MINUTE": "12000"}
+        with opened_app(limit) as one, opened_app(limit) as other:
             asked(one.test_client(), 241)
             return remaining(other.test_client(), "/v1/rules")
 
@@ -58,7 +62,7 @@ def test_processes_count_together(environ: dict[str, str]) -> None:
 
 
 def test_what_is_asked_of_one_operation_is_not_left_for_another(client: FlaskClient) -> None:
-    first, second = in_one_minute(lambda: [remaining(client, path) for path in ("/v1/games", "/v1/rules")])
+    first, second = in_one_minute(lambda: [remaining(client, path) for path in ("/v1/ratings", "/v1/rules")])
     assert second == first - 1
 
 
@@ -74,7 +78,7 @@ def test_a_hanging_redis_delays_one_request_now_and_then(tmp_path: Path, monkeyp
         silent.listen()
         silent.setblocking(False)
         client = redis.Redis.from_url(f"unix://{tmp_path}/redis.sock", socket_timeout=1.0, retry=None)
-        counts = RateCounters("leased://", client=client)
+        counts = RateCounters(client)
         with ThreadPoolExecutor(8) as threads:
             asked = [threads.submit(counts.count, "somebody", 60) for _ in range(8)]
         assert max(one.result() for one in asked) <= 8
@@ -91,15 +95,100 @@ def test_machines_that_look_after_the_service_are_not_limited(environ: dict[str,
         assert {client.get(path).status_code for _ in range(5)} == {200}
 
 
-def test_a_token_has_a_limit_of_its_own(client: FlaskClient) -> None:
-    anna = somebody(client)
-    anna.ask("GET", "/v1/me")  # unknown so far, she is counted by her address
+def test_five_accounts_at_one_address_gain_nothing(environ: Environ) -> None:
+    with opened_app(environ, CABILDO_REQUESTS_PER_MINUTE="60") as app:
+        people = [somebody(app.test_client()) for _ in range(5)]
 
-    def hers_and_the_address() -> tuple[int, int]:
-        hers = [remaining(client, "/v1/me", Authorization=f"Bearer {anna.token}") for _ in range(5)]
-        return hers[0] - hers[-1], remaining(client, "/v1/rules") - remaining(client, "/v1/rules")
+        def asked_by_all() -> list[int]:
+            return [one.ask("GET", "/v1/me").status_code for _ in range(13) for one in people]
 
-    assert in_one_minute(hers_and_the_address) == (4, 1)
+        told = in_one_minute(asked_by_all)
+        assert told.count(429) >= 5
+        assert set(told[:5]) == {200}
+
+
+def test_one_account_at_many_addresses_gains_nothing(environ: Environ) -> None:
+    with opened_app(environ, CABILDO_REQUESTS_PER_MINUTE="30") as app:
+        client = app.test_client()
+        token = somebody(client).token
+        authorised = {"Authorization": f"Bearer {token}"}
+
+        def asked_from_everywhere() -> list[int]:
+            return [
+                client.get("/v1/me", headers=authorised, environ_base={"REMOTE_ADDR": f"198.51.100.{one}"}).status_code
+                for one in range(35)
+            ]
+
+        assert in_one_minute(asked_from_everywhere).count(429) >= 3
+
+
+def test_addresses_of_one_ipv6_network_are_counted_together(environ: Environ) -> None:
+    with opened_app(environ, CABILDO_REQUESTS_PER_MINUTE="10") as app:
+        client = app.test_client()
+
+        def asked_by(*addresses: str) -> list[int]:
+            return [client.get("/v1/rules", environ_base={"REMOTE_ADDR": one}).status_code for one in addresses]
+
+        told = in_one_minute(lambda: asked_by(*(f"2001:db8::{one}" for one in range(1, 13)), "2001:db8:0:1::1"))
+        assert told[10:] == [429, 429, 200]
+
+
+def cost(response: TestResponse) -> int:
+    """What a request cost."""
+    return int(response.headers["RateLimit-Cost"])
+
+
+def test_costs_tell_heavy_requests_from_light_ones(app: Flask, client: FlaskClient) -> None:
+    game, (anna, birgir) = running(client)
+    anna.move(game, "play create_2")
+    birgir.move(game, "play create_2")
+    paths = (f"/v1/games/{game}", f"/v1/games/{game}/position?at=5", f"/v1/games/{game}/replay?positions=false")
+    light = [cost(client.get(path)) for path in paths]
+    assert light == [1, 5, 10]
+    assert cost(client.get(f"/v1/games/{game}/replay")) == 40
+    assert cost(client.get("/v1/games?fact=card_bought")) == 20
+    assert cost(client.post("/v1/verify", data=b"{}", content_type="application/json")) == 100
+    assert cost(anna.ask("POST", "/v1/analysis", {"game": "spice_road"})) == 10
+
+
+def test_a_large_answer_costs_by_its_size(environ: Environ) -> None:
+    with opened_app(environ, CABILDO_REQUESTS_PER_MINUTE="12000") as app:
+        client = app.test_client()
+
+        @app.get("/large")
+        def large() -> str:
+            return "x" * 8 * 2**20
+
+        def spent() -> tuple[int, int]:
+            before = remaining(client, "/v1/rules")
+            answer = client.get("/large")
+            assert answer.headers["RateLimit"].split("r=")[1].split(";")[0] == str(before - cost(answer))
+            return cost(answer), before - remaining(client, "/v1/rules")
+
+        assert in_one_minute(spent) == (129, 130)
+
+
+def test_the_table_of_costs_names_every_heavy_route_and_no_other(app: Flask) -> None:
+    endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
+    assert COSTS.keys() | LOGINS | FREE <= endpoints
+    heavy = {
+        "analysis.analysis", "analyses.ask", "bundles.verify", "bundles.bundle", "reading.replay", "reading.position",
+        "lists.games", "lobby.lobby", "records.enter", "records.go_on", "study_copies.clone", "study_copies.bring_in",
+        "study_copies.export", "study_copies.reported", "tournament reading.archive", "players.register",
+    }  # fmt: skip
+    assert heavy <= COSTS.keys()
+    for rule in app.url_map.iter_rules():
+        for method in rule.methods or ():
+            asked = request_cost(rule.endpoint, method, {})
+            assert asked >= 1 or rule.endpoint in FREE
+            assert rule.endpoint in COSTS or rule.endpoint in FREE or asked == BY_METHOD.get(method, OTHER_METHODS)
+
+
+def test_parameters_in_the_table_of_costs_exist(app: Flask) -> None:
+    known = {f"{routes.name}.{one.view.__name__}": one.parameters for routes in ROUTES for one in routes.operations}
+    for endpoint, row in COSTS.items():
+        if endpoint in known:
+            assert {*row.by_query, *row.unless_off} <= known[endpoint].keys(), endpoint
 
 
 def shares_a_budget(app: Flask, first: str, second: str) -> bool:

@@ -1,0 +1,104 @@
+"""What each request costs of the limits: one table by route; what has no row costs what its method costs.
+
+A cost of 1 is a read from the cache. The sum that a client may spend in a minute is `CABILDO_REQUESTS_PER_MINUTE`.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+USUAL_LIMIT: Final = 12_000  # what the costs are fractions of
+BYTES_FOR_ONE: Final = 65_536  # of an answer that is not streamed; so many more cost one more
+OFF: Final = ("false", "0", "False")
+FREE: Final = frozenset(("operations.alive", "operations.ready"))
+BY_METHOD: Final[Mapping[str, int]] = {"GET": 1, "HEAD": 1, "OPTIONS": 1}
+OTHER_METHODS: Final = 2
+
+
+class Cost(NamedTuple):
+    """The cost of a route, and what query parameters add to it; `unless_off` ones also when they are left out."""
+
+    base: int
+    by_query: Mapping[str, int] = {}
+    unless_off: Mapping[str, int] = {}
+
+
+COSTS: Final[Mapping[str, Cost]] = {
+    # accounts: hashing, and what invites guessing
+    "players.register": Cost(20),
+    "accounts.register": Cost(20),
+    "players.change": Cost(20),
+    # games: what bots do all the time is cheap, whole histories are not
+    "moves.move": Cost(1),
+    "reading.position": Cost(1, {"at": 4}),
+    "reading.legal": Cost(2, {"why_not": 5}),
+    "reading.replay": Cost(10, unless_off={"positions": 30}),
+    "tables.create": Cost(5),
+    "creating.create": Cost(5),
+    "administration.move_on": Cost(20),
+    "lists.games": Cost(5, {"fact": 15, "option": 5}),
+    "lobby.lobby": Cost(5, {"fact": 15, "option": 5}),
+    # computations
+    "analysis.analysis": Cost(10),
+    "analyses.ask": Cost(100),
+    "records.enter": Cost(20),
+    "records.go_on": Cost(20),
+    "bundles.bundle": Cost(10),
+    "bundles.verify": Cost(100),
+    # studies
+    "studies.edit": Cost(5),
+    "studies.listed": Cost(5, {"title": 5}),
+    "study_copies.clone": Cost(50),
+    "study_copies.bring_in": Cost(50),
+    "study_copies.export": Cost(20),
+    "study_copies.reported": Cost(40),
+    "study_copies.pictured": Cost(5),
+    "study_pages.import_": Cost(50),
+    "study_pages.text": Cost(20),
+    "study_pages.report": Cost(40),
+    "study_pages.markdown": Cost(40),
+    "study_pages.listed": Cost(5, {"title": 5}),
+    # tournaments
+    "tournament reading.archive": Cost(100),
+    "tournament figures.standings": Cost(5),
+    "tournament figures.cross_table": Cost(5),
+    "tournament figures.statistics": Cost(5),
+    "tournament figures.rank": Cost(5),
+    "tournament figures.advancing": Cost(5),
+    "tournament_pages.standings": Cost(5),
+    "tournament_pages.cross_table": Cost(5),
+    "tournament_pages.statistics_": Cost(5),
+    "tournament_pages.rank": Cost(5),
+    "tournament_pages.sheet": Cost(5),
+    "rounds.preview": Cost(20),
+    "rounds.pair": Cost(20),
+    "directing.preview": Cost(20),
+    # ratings and webhooks
+    "ratings.inputs": Cost(20),
+    "webhooks.create": Cost(20),
+    "webhooks.try_out": Cost(20),
+    "webhook_pages.make": Cost(20),
+    "webhook_pages.try_out": Cost(20),
+}
+LOGINS: Final = frozenset(("players.log_in", "accounts.log_in"))  # their cost follows from a limit of their own
+
+
+def request_cost(endpoint: str | None, method: str, query: Mapping[str, str]) -> int:
+    """Returns the cost of a request before it is answered."""
+    if endpoint in FREE:
+        return 0
+    row = COSTS.get(endpoint or "")
+    if row is None:
+        return BY_METHOD.get(method, OTHER_METHODS)
+    asked = sum(more for name, more in row.by_query.items() if name in query)
+    left_on = sum(more for name, more in row.unless_off.items() if query.get(name) not in OFF)
+    return row.base + asked + left_on
+
+
+def answer_cost(size: int) -> int:
+    """Returns what the size of an answer adds."""
+    return size // BYTES_FOR_ONE
+
+
+def scaled(cost: int, most: int) -> int:
+    """Returns a cost under another limit: a smaller one makes nothing impossible."""
+    return cost if most >= USUAL_LIMIT else min(cost, max(1, cost * most // USUAL_LIMIT))
