@@ -10,16 +10,15 @@ from service.players.commands.accounts import (
     ChangeAccount,
     CreateBot,
     CreatePlayer,
-    ErasePlayer,
     RegisterKey,
     RemoveKey,
     change_account,
     create_bot,
     create_player,
-    erase_player,
     register_key,
     remove_key,
 )
+from service.players.commands.erasure import ErasePlayer, erase_player
 from service.players.commands.sessions import LogIn, LogOut, log_player_in, log_player_out
 from service.players.commands.tokens import IssueToken, RevokeToken, issue_token, revoke_token
 from service.players.documents import (
@@ -88,7 +87,11 @@ def drop_key(asker: Identity) -> None:
 
 @routes.on("DELETE", "/v1/me", status=204, scope="host")
 def forget(asker: Identity) -> None:
-    """Erase your personal data and that of your bots. Ids and games remain, and every log stays valid."""
+    """Erase your account and those of your bots.
+
+    Running games are resigned, open tables cancelled or left, tournaments left. Ids and games remain, and every log
+    stays valid. Nobody can take the name for 90 days.
+    """
     erase_player(container(), ErasePlayer(asker.player))
 
 

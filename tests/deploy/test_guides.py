@@ -24,6 +24,7 @@ from service.core import stuck_streams
 from service.games.decisions import game_start
 from service.games.schemas import import_game
 from service.live import access, protocol
+from service.players import reserved_names
 from service.proof import judgement
 from service.studies.editing import edit_table, headings, notes, variations
 from service.studies.schemas import edits as study_edits
@@ -60,6 +61,7 @@ MINUTE, HOUR = 60, 3_600
 
 CLAIMS = (
     claim("playing", "reveal within # minutes is recorded as absent", game_start.REVEAL_WITHIN / SECOND / MINUTE),
+    claim("playing", "can take the name for # days", reserved_names.RESERVED_FOR / reserved_names.DAY),
     claim("playing", "send or reveal within # minutes", fold.COMMIT_WITHIN / SECOND / MINUTE),
     claim(
         "playing",

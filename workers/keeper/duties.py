@@ -4,6 +4,7 @@ from projections.read_models.registry import advance_all
 from workers.analysis_job import RequeueAnalyses
 from workers.keeper.clocks import CallBots, SettleClocks, delete_old_answers
 from workers.keeper.duty_context import KeeperContext
+from workers.keeper.erasures import FinishErasures
 from workers.keeper.keeper import Duty, Work
 from workers.keeper.log_duties import LOG_DUTIES
 from workers.keeper.tournaments import AdvanceTournaments
@@ -23,5 +24,6 @@ DUTIES: tuple[Duty, ...] = (
     Duty("webhooks", 0.2, QueueWebhookMessages),
     Duty("call bots", 2.0, CallBots),
     Duty("call analyses", 20.0, RequeueAnalyses),
+    Duty("finish erasures", 5.0, FinishErasures),
     Duty("forget answers", 3600.0, delete_old_answers),
 )

@@ -27,11 +27,13 @@ from service.games.commands.moves import (
 from service.games.commands.records import ContinueImport, ImportGame, continue_record, enter_record
 from service.games.commands.seats import (
     CreateGame,
+    DeclineSeat,
     JoinGame,
     LeaveGame,
     ProposeRematch,
     RevealEntropy,
     create_game,
+    decline_seat,
     join_game,
     leave_game,
     propose_rematch,
@@ -55,6 +57,7 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], GameOutcome]]]
     JoinGame: join_game,
     RevealEntropy: reveal_entropy,
     LeaveGame: leave_game,
+    DeclineSeat: decline_seat,
     ProposeRematch: propose_rematch,
     PlayMove: play_move,
     PlayBotMove: play_bot_move,

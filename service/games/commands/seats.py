@@ -52,6 +52,12 @@ class LeaveGame(NamedTuple):
     game: UUID
 
 
+class DeclineSeat(NamedTuple):
+    """Decline the seat that is kept for the player, which opens it."""
+
+    game: UUID
+
+
 class ProposeRematch(NamedTuple):
     """Open the same table for the same players again, or join an open rematch."""
 
@@ -105,6 +111,17 @@ def leave_game(here: Container, command: LeaveGame, request: Request) -> GameOut
         take_seats.leave(unit, request.actor)
 
     return _execute(here, command.game, request, decide)
+
+
+def decline_seat(here: Container, command: DeclineSeat, request: Request) -> GameOutcome:
+    """Decline a kept seat. Returns the summary of the game as the answer."""
+
+    def decide(unit: GameUnitOfWork) -> Answer:
+        access.see(here.deals, unit.now, request.actor)
+        take_seats.decline(unit, request.actor)
+        return game_summary(here, unit.now, request.actor)
+
+    return here.game_commands.execute(command.game, request, decide)
 
 
 def propose_rematch(here: Container, command: ProposeRematch, request: Request) -> GameOutcome:

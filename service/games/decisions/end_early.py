@@ -1,7 +1,9 @@
 """Ends a game early: resigning, aborting, and offers that need consent."""
 
+from contextlib import suppress
+
 from projections.games.record import OPEN, RUNNING
-from service.core.errors import NotAllowed, NotRunning, OfferRefused
+from service.core.errors import NotAllowed, NotRunning, OfferRefused, UndoRefused
 from service.games.decisions import clocks, endings, undo
 from service.games.decisions.undo import TAKE_BACK, agreed_by_all, check_running, make_offer
 from service.games.game_state import GameUnitOfWork
@@ -15,6 +17,8 @@ def resign(unit: GameUnitOfWork, seat: int, *, absent: bool = False) -> None:
     check_running(unit.record)
     unit.write("resigned", seat=seat, **clocks.consequence(unit.record), **({"absent": True} if absent else {}))
     endings.end_if_over(unit)
+    with suppress(UndoRefused):  # a take-back that is no longer possible
+        _conclude(unit)  # the seat that has left is not asked
 
 
 def cancel(unit: GameUnitOfWork, player: str, reason: str | None = None) -> None:

@@ -60,6 +60,17 @@ def leave(unit: GameUnitOfWork, player: str) -> None:
     unit.write("seat_left", chair=chair, player=player)
 
 
+def decline(unit: GameUnitOfWork, player: str) -> None:
+    """Open the seat that is kept for a player who has not taken it. Raises NotOpen or NotAllowed."""
+    record = unit.record
+    if record.status != OPEN:
+        raise NotOpen(record.status)
+    kept = [number for number, chair in enumerate(record.chairs) if chair.kept_for == PLAYER + player]
+    if not kept or record.chairs[kept[0]].player is not None:
+        raise NotAllowed("not_invited", "no seat of this table is kept for you")
+    unit.write("seat_left", chair=kept[0], player=player)
+
+
 def take_seat(unit: GameUnitOfWork, chair: int, player: str, bot: str | None, contribution: Contribution) -> None:
     unit.write(
         "seat_taken",

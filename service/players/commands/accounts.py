@@ -1,4 +1,4 @@
-"""Creates, changes and erases accounts; a name can be changed and erased, since events hold only ids."""
+"""Creates and changes accounts; a name can be changed and erased, since events hold only ids."""
 
 from typing import Final, NamedTuple, TypedDict
 from uuid import UUID
@@ -15,6 +15,7 @@ from service.players.commands.tokens import FIRST_LABEL, store_token
 from service.players.identity import Identity
 from service.players.names import normalize_name
 from service.players.queries import Player, get_player
+from service.players.reserved_names import is_reserved
 
 INSERT: Final = """
 INSERT INTO players (id, name, folded, password, bot, owner, engine, created)
@@ -24,14 +25,6 @@ RENAME: Final = "UPDATE players SET name = %s, folded = %s WHERE id = %s AND for
 SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
 SET_ENGINE: Final = "UPDATE players SET engine = %s WHERE id = %s AND bot AND forgotten IS NULL"
 SET_KEY: Final = "UPDATE players SET key = %s WHERE id = %s AND forgotten IS NULL"
-ERASE: Final = """
-UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, key = NULL, forgotten = %s
-WHERE (id = %s OR owner = %s) AND forgotten IS NULL
-"""
-DELETE_TOKENS: Final = "DELETE FROM tokens USING players WHERE player = players.id AND (players.id = %s OR owner = %s)"
-DELETE_WEBHOOKS: Final = (
-    "DELETE FROM webhooks USING players WHERE player = players.id AND (players.id = %s OR owner = %s)"
-)
 DELETE_SESSIONS: Final = "DELETE FROM sessions WHERE player = %s"
 
 
@@ -80,12 +73,6 @@ class RemoveKey(NamedTuple):
     player: UUID
 
 
-class ErasePlayer(NamedTuple):
-    """Erases the personal data of a player and of the player's bots; keeps ids and games."""
-
-    player: UUID
-
-
 def create_player(here: Container, command: CreatePlayer) -> tuple[Player, str]:
     """Creates a player; returns it and the secret of its token. Raises BadName or NameTaken,
     TooManyAttempts or ServiceBusy.
@@ -114,7 +101,7 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
     hashed = here.passwords.hash(changes.get("password"))
     with here.stores.pool.connection() as connection, connection.transaction():
         if "name" in changes:
-            _rename(connection, id, changes["name"])
+            _rename(connection, here.now(), id, changes["name"])
         if "password" in changes:
             _check_found(connection.execute(SET_LOGIN, (hashed, id)), id)
             connection.execute(DELETE_SESSIONS, (id,))
@@ -141,18 +128,6 @@ def remove_key(here: Container, command: RemoveKey) -> None:
         _check_found(connection.execute(SET_KEY, (None, command.player)), command.player)
 
 
-def erase_player(here: Container, command: ErasePlayer) -> None:
-    """Erases personal data, with tokens, webhooks and sessions."""
-    id = command.player
-    with here.stores.pool.connection() as connection, connection.transaction():
-        connection.execute(DELETE_TOKENS, (id, id))
-        connection.execute(DELETE_WEBHOOKS, (id, id))
-        connection.execute(DELETE_SESSIONS, (id,))
-        connection.execute(ERASE, (here.now(), id, id))
-    here.authenticator.forget()
-    here.announcer.announce(RIGHTS_ENDED)
-
-
 def hash_for_registration(here: Container, name: str, password: str | None, address: str | None) -> str | None:
     """Returns the hash of a new player's password. Raises BadName, TooManyAttempts or ServiceBusy.
 
@@ -176,6 +151,8 @@ def store_player(
     """Stores a new player with the hash of a password; with an owner, a bot. Raises BadName or NameTaken."""
     displayed, folded = normalize_name(name)
     player = Player(new_stream(at), displayed, owner is not None, owner, engine, at)
+    if is_reserved(connection, at, folded):
+        raise NameTaken(displayed)
     row = (player.id, displayed, folded, hashed, player.bot, owner, engine, at)
     try:
         connection.execute(INSERT, row)
@@ -184,8 +161,10 @@ def store_player(
     return player
 
 
-def _rename(connection: Connection, id: UUID, name: str) -> None:
+def _rename(connection: Connection, at: int, id: UUID, name: str) -> None:
     displayed, folded = normalize_name(name)
+    if is_reserved(connection, at, folded):
+        raise NameTaken(displayed)
     try:
         _check_found(connection.execute(RENAME, (displayed, folded, id)), id)
     except errors.UniqueViolation as taken:

@@ -1,0 +1,78 @@
+"""Erases accounts: closes them at once, then leaves their games and tournaments; every step may be repeated.
+
+The first transaction closes the account and notes that there is more to do. A process that is killed afterwards loses
+nothing: the keeper finishes what is noted.
+"""
+
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.store.failpoints import failpoint
+from service.container import Container
+from service.core.clock import SECOND
+from service.live.access import RIGHTS_ENDED
+from service.players.leaving import leave_everything
+from service.players.reserved_names import reserve_names
+
+OPEN_FOR: Final = 10 * SECOND  # requests that began before the account was closed have ended by then
+ACCOUNTS: Final = "SELECT id FROM players WHERE (id = %s OR owner = %s) AND forgotten IS NULL"
+NAMES: Final = "SELECT folded FROM players WHERE id = ANY(%s) AND folded IS NOT NULL"
+NOTE: Final = "INSERT INTO erasures (player, begun) SELECT unnest(%s::uuid[]), %s ON CONFLICT DO NOTHING"
+DELETE: Final = (
+    "DELETE FROM tokens WHERE player = ANY(%s)",
+    "DELETE FROM webhooks WHERE player = ANY(%s)",
+    "DELETE FROM sessions WHERE player = ANY(%s)",
+)
+ERASE: Final = """
+UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, key = NULL, forgotten = %s
+WHERE id = ANY(%s)
+"""
+DONE: Final = "DELETE FROM erasures WHERE player = %s AND begun < %s"
+
+after_account = failpoint("erasure.after_account")
+before_done = failpoint("erasure.before_done")
+
+
+class ErasePlayer(NamedTuple):
+    """Erases the personal data of a player and of the player's bots, who leave their games; keeps ids and games."""
+
+    player: UUID
+
+
+class FinishErasure(NamedTuple):
+    """Leaves the games and tournaments that an erased account is still in."""
+
+    player: UUID
+
+
+def erase_player(here: Container, command: ErasePlayer) -> None:
+    """Ends tokens, sessions and webhooks, erases personal data, and leaves all games and tournaments."""
+    at = here.now()
+    with here.stores.pool.connection() as connection, connection.transaction():
+        accounts = _close(connection, command.player, at)
+    here.authenticator.forget()
+    here.announcer.announce(RIGHTS_ENDED)
+    after_account()
+    for account in accounts:
+        finish_erasure(here, FinishErasure(account))
+
+
+def finish_erasure(here: Container, command: FinishErasure) -> None:
+    """Leaves what is left; forgets the note once nothing is, and no earlier request can add anything."""
+    if leave_everything(here, str(command.player)):
+        before_done()
+        with here.stores.pool.connection() as connection:
+            connection.execute(DONE, (command.player, here.now() - OPEN_FOR))
+
+
+def _close(connection: Connection, player: UUID, at: int) -> list[UUID]:
+    """Closes an account and its bots in one transaction. Returns their ids."""
+    accounts = [id for (id,) in connection.execute(ACCOUNTS, (player, player)).fetchall()]
+    reserve_names(connection, at, [name for (name,) in connection.execute(NAMES, (accounts,)).fetchall()])
+    connection.execute(NOTE, (accounts, at))
+    for statement in DELETE:
+        connection.execute(statement, (accounts,))
+    connection.execute(ERASE, (at, accounts))
+    return accounts

@@ -1,0 +1,82 @@
+"""Leaves everything that waits for an erased player: tables, offers, running games, kept seats, tournaments."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+import psycopg
+import structlog
+
+from events.errors import CabildoError
+from events.store.failpoints import failpoint
+from events.store.postgres import is_broken
+from projections.games.record import OPEN, RUNNING, GameRecord
+from service.container import Container
+from service.core.command_handler import Request
+from service.games.commands.moves import AbortGame, Resign, WithdrawOffer, abort_game, resign, withdraw_offer
+from service.games.commands.seats import DeclineSeat, LeaveGame, decline_seat, leave_game
+from service.tournaments.commands.entries import WithdrawEntrant, withdraw_entrant
+
+BATCH: Final = 200  # of each kind in a pass; the keeper does the rest
+HOSTED: Final = "SELECT id FROM games WHERE host = %s AND status = 'open' AND tournament IS NULL LIMIT %s"
+SEATED: Final = """
+SELECT id FROM places JOIN games USING (id) WHERE places.player = %s AND NOT over
+    AND EXISTS (
+        SELECT FROM json_array_elements(chairs) AS taken
+        WHERE taken ->> 'player' = places.player AND taken ->> 'stand_in' IS NULL AND taken ->> 'forfeited' = 'false'
+    )
+ORDER BY id LIMIT %s
+"""
+KEPT: Final = "SELECT id FROM kept_seats WHERE player = %s ORDER BY id LIMIT %s"
+ENTERED: Final = """
+SELECT id, number FROM entries JOIN tournaments USING (id)
+WHERE player = %s AND NOT gone AND status IN ('open', 'running') LIMIT %s
+"""
+after_act = failpoint("erasure.after_act")
+log = structlog.get_logger("service.players.leaving")
+
+
+def leave_everything(here: Container, player: str) -> bool:
+    """Leaves all that waits for a player, each thing for itself. Returns whether nothing is left."""
+    request = Request(player)
+    with here.stores.pool.connection() as connection:
+        hosted, seated, kept = (
+            [id for (id,) in connection.execute(query, (player, BATCH)).fetchall()] for query in (HOSTED, SEATED, KEPT)
+        )
+        entered = connection.execute(ENTERED, (player, BATCH)).fetchall()
+    acts: list[Callable[[], object]] = [
+        *(partial(abort_game, here, AbortGame(game), request) for game in hosted),
+        *(partial(_leave_game, here, game, request) for game in seated if game not in hosted),
+        *(partial(decline_seat, here, DeclineSeat(game), request) for game in kept),
+        *(partial(withdraw_entrant, here, WithdrawEntrant(id, number, None), request) for id, number in entered),
+    ]
+    left = [_succeeds(act) for act in acts]
+    return all(left) and BATCH not in map(len, (hosted, seated, kept, entered))
+
+
+def _leave_game(here: Container, game: UUID, request: Request) -> None:
+    """Leaves a table that waits; resigns a running game, after the player's own offer is withdrawn."""
+    record: GameRecord = here.games.load(game).known
+    if record.status == OPEN:
+        leave_game(here, LeaveGame(game), request)
+    elif record.status == RUNNING:
+        if record.offer is not None and record.offer.seat == record.seat_of(request.actor):
+            withdraw_offer(here, WithdrawOffer(game), request)
+        resign(here, Resign(game), request)
+
+
+def _succeeds(act: Callable[[], object]) -> bool:
+    """Returns whether an act succeeded: a stream that refuses holds up no other."""
+    try:
+        act()
+    except CabildoError as refusal:
+        log.warning("not left yet", reason=str(refusal))
+        return False
+    except Exception as fault:
+        if isinstance(fault, psycopg.DatabaseError) and is_broken(fault):
+            raise
+        log.exception("not left yet")
+        return False
+    after_act()
+    return True
