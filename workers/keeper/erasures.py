@@ -5,7 +5,7 @@ from uuid import UUID
 
 from psycopg import Connection
 
-from service.players.commands.erasure import FinishErasure, finish_erasure
+from service.players.commands.leaving import FinishErasure, finish_erasure
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
 from workers.keeper.each_stream import EachStream
 

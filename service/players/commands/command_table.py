@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from service.container import Container
-from service.players.commands import accounts, erasure, sessions, tokens
+from service.players.commands import accounts, erasure, leaving, sessions, tokens
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     accounts.CreatePlayer: accounts.create_player,
@@ -13,7 +13,7 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     accounts.RegisterKey: accounts.register_key,
     accounts.RemoveKey: accounts.remove_key,
     erasure.ErasePlayer: erasure.erase_player,
-    erasure.FinishErasure: erasure.finish_erasure,
+    leaving.FinishErasure: leaving.finish_erasure,
     tokens.IssueToken: tokens.issue_token,
     tokens.RevokeToken: tokens.revoke_token,
     sessions.LogIn: sessions.log_player_in,

@@ -11,12 +11,10 @@ from psycopg import Connection
 
 from events.store.failpoints import failpoint
 from service.container import Container
-from service.core.clock import SECOND
 from service.live.access import RIGHTS_ENDED
-from service.players.leaving import leave_everything
+from service.players.commands.leaving import FinishErasure, finish_erasure
 from service.players.reserved_names import reserve_names
 
-OPEN_FOR: Final = 10 * SECOND  # requests that began before the account was closed have ended by then
 ACCOUNTS: Final = "SELECT id FROM players WHERE (id = %s OR owner = %s) AND forgotten IS NULL"
 NAMES: Final = "SELECT folded FROM players WHERE id = ANY(%s) AND folded IS NOT NULL"
 NOTE: Final = "INSERT INTO erasures (player, begun) SELECT unnest(%s::uuid[]), %s ON CONFLICT DO NOTHING"
@@ -29,20 +27,12 @@ ERASE: Final = """
 UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, key = NULL, forgotten = %s
 WHERE id = ANY(%s)
 """
-DONE: Final = "DELETE FROM erasures WHERE player = %s AND begun < %s"
 
 after_account = failpoint("erasure.after_account")
-before_done = failpoint("erasure.before_done")
 
 
 class ErasePlayer(NamedTuple):
     """Erases the personal data of a player and of the player's bots, who leave their games; keeps ids and games."""
-
-    player: UUID
-
-
-class FinishErasure(NamedTuple):
-    """Leaves the games and tournaments that an erased account is still in."""
 
     player: UUID
 
@@ -57,14 +47,6 @@ def erase_player(here: Container, command: ErasePlayer) -> None:
     after_account()
     for account in accounts:
         finish_erasure(here, FinishErasure(account))
-
-
-def finish_erasure(here: Container, command: FinishErasure) -> None:
-    """Leaves what is left; forgets the note once nothing is, and no earlier request can add anything."""
-    if leave_everything(here, str(command.player)):
-        before_done()
-        with here.stores.pool.connection() as connection:
-            connection.execute(DONE, (command.player, here.now() - OPEN_FOR))
 
 
 def _close(connection: Connection, player: UUID, at: int) -> list[UUID]:

@@ -147,6 +147,7 @@ def move_to_newer_rules(app: Flask, environ: dict[str, str]) -> None:
     admin.token = program.invoke(main, arguments).stdout.strip()
     with newer_rules(**first_at(2)):
         admin.post(f"/v1/games/{game}/rules", {"to": SECOND, **WHY})
+        admin.post(f"/v1/games/{game}/end", WHY)
 
 
 def test_repeated_requests_on_games_get_the_stored_answer(

@@ -50,7 +50,7 @@ def test_a_forgotten_player_leaves_an_id_and_nothing_else(client: FlaskClient) -
     assert (profile["name"], profile["engine"]) == (None, None)
     assert anna.ask("GET", "/v1/me").status_code == 401
     assert client.post("/v1/session", json={"name": "Anna", "password": "over the hills"}).status_code == 401
-    Person(client, "Annabot")
+    assert problem(answer(client.post("/v1/players", json={"name": "Annabot"}), 409)) == "name_taken"
 
 
 def everything(database: str) -> str:

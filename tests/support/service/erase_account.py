@@ -6,7 +6,8 @@ from uuid import UUID
 
 from service import settings
 from service.container import open_container
-from service.players.commands.erasure import ErasePlayer, FinishErasure, erase_player, finish_erasure
+from service.players.commands.erasure import ErasePlayer, erase_player
+from service.players.commands.leaving import FinishErasure, finish_erasure
 
 UNFINISHED = "SELECT player FROM erasures ORDER BY player"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import psycopg
@@ -13,10 +13,12 @@ from events.store.failpoints import failpoint
 from events.store.postgres import is_broken
 from projections.games.record import OPEN, RUNNING, GameRecord
 from service.container import Container
+from service.core.clock import SECOND
 from service.core.command_handler import Request
 from service.games.commands.moves import AbortGame, Resign, WithdrawOffer, abort_game, resign, withdraw_offer
 from service.games.commands.seats import DeclineSeat, LeaveGame, decline_seat, leave_game
-from service.tournaments.commands.entries import WithdrawEntrant, withdraw_entrant
+from service.tournaments import entries
+from service.tournaments.repository import TournamentUnitOfWork
 
 BATCH: Final = 200  # of each kind in a pass; the keeper does the rest
 HOSTED: Final = "SELECT id FROM games WHERE host = %s AND status = 'open' AND tournament IS NULL LIMIT %s"
@@ -33,8 +35,25 @@ ENTERED: Final = """
 SELECT id, number FROM entries JOIN tournaments USING (id)
 WHERE player = %s AND NOT gone AND status IN ('open', 'running') LIMIT %s
 """
+DONE: Final = "DELETE FROM erasures WHERE player = %s AND begun < %s"
+OPEN_FOR: Final = 10 * SECOND  # requests that began before the account was closed have ended by then
 after_act = failpoint("erasure.after_act")
+before_done = failpoint("erasure.before_done")
 log = structlog.get_logger("service.players.leaving")
+
+
+class FinishErasure(NamedTuple):
+    """Leaves the games and tournaments that an erased account is still in."""
+
+    player: UUID
+
+
+def finish_erasure(here: Container, command: FinishErasure) -> None:
+    """Leaves what is left; forgets the note once nothing is, and no earlier request can add anything."""
+    if leave_everything(here, str(command.player)):
+        before_done()
+        with here.stores.pool.connection() as connection:
+            connection.execute(DONE, (command.player, here.now() - OPEN_FOR))
 
 
 def leave_everything(here: Container, player: str) -> bool:
@@ -49,7 +68,7 @@ def leave_everything(here: Container, player: str) -> bool:
         *(partial(abort_game, here, AbortGame(game), request) for game in hosted),
         *(partial(_leave_game, here, game, request) for game in seated if game not in hosted),
         *(partial(decline_seat, here, DeclineSeat(game), request) for game in kept),
-        *(partial(withdraw_entrant, here, WithdrawEntrant(id, number, None), request) for id, number in entered),
+        *(partial(_withdraw, here, id, number, request) for id, number in entered),
     ]
     left = [_succeeds(act) for act in acts]
     return all(left) and BATCH not in map(len, (hosted, seated, kept, entered))
@@ -64,6 +83,13 @@ def _leave_game(here: Container, game: UUID, request: Request) -> None:
         if record.offer is not None and record.offer.seat == record.seat_of(request.actor):
             withdraw_offer(here, WithdrawOffer(game), request)
         resign(here, Resign(game), request)
+
+
+def _withdraw(here: Container, tournament: UUID, number: int, request: Request) -> None:
+    def decide(unit: TournamentUnitOfWork) -> None:
+        entries.withdraw(unit, unit.record.entry(number))
+
+    here.tournament_commands.execute(tournament, request, decide)
 
 
 def _succeeds(act: Callable[[], object]) -> bool:
