@@ -38,6 +38,7 @@ WITHOUT_KEY: Final = {
     "DELETE /v1/tokens/<uuid:token>": AGAIN,
     "DELETE /v1/session": AGAIN,
     "DELETE /v1/webhooks/<uuid:hook>": AGAIN,
+    "POST /v1/webhooks/<uuid:hook>/on": AGAIN,
     "DELETE /v1/analyses/<uuid:analysis>": AGAIN,
     "POST /v1/games/<uuid:game>/analyses": "an equal analysis is returned, not computed again",
     "POST /v1/webhooks/<uuid:hook>/test": "each request sends a test; their number is bounded",
