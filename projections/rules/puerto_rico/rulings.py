@@ -10,20 +10,18 @@ from projections.rules.options import GameOption, Options
 from projections.rules.puerto_rico.buildings.printed import (
     BASE,
     COSTS,
-    FACTORY,
     KINDS,
     NAMES,
     NEW_BUILDINGS,
     NOBLES,
     NUMBERS,
-    OFFICE,
-    TRADING_POST,
-    UNIVERSITY,
     VIOLET,
+    Building,
     mask_of,
 )
 from projections.rules.puerto_rico.tables import SEATS, VP_POOL
 
+OFFICE_AND_TRADING_POST: Final = mask_of((Building.OFFICE, Building.TRADING_POST))
 EXPANSIONS: Final = ("new_buildings", "nobles")
 
 CHOICES: Final[Mapping[str, tuple[Json, ...]]] = {  # option -> values, the default first
@@ -75,7 +73,7 @@ class Version:
     forced_keeps_window: bool = False  # 4.5: `ask_guests` opens a window also when a forced move came after it
 
 
-_FIRST: Final = Version(vp_pool=VP_POOL, balanced_costs={UNIVERSITY: 7, FACTORY: 8})
+_FIRST: Final = Version(vp_pool=VP_POOL, balanced_costs={Building.UNIVERSITY: 7, Building.FACTORY: 8})
 VERSIONS: Final[Mapping[str, Version]] = {
     "1": _FIRST,
     "2": replace(_FIRST, pass_closes_buildings=True, rounds_as_played=True, forced_keeps_window=True),
@@ -219,7 +217,7 @@ def rulings_of(version: str, options: Options, seats: int) -> Rulings:
         partial_ship=options["short_ship"] == "partial",
         city_grid=options["city_geometry"] == "grid_4x3",
         all_received=options["specialty_factory_count"] == "all_received",
-        exclusive=mask_of((OFFICE, TRADING_POST)) if options["exclude_office_and_trading_post"] else 0,
+        exclusive=OFFICE_AND_TRADING_POST if options["exclude_office_and_trading_post"] else 0,
         coarse_windows=options["guest_windows"] == "coarse",
         final_window=bool(options["final_guest_window"]),
         draft=chosen and selection == "draft",

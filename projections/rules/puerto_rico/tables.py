@@ -4,11 +4,11 @@ from typing import Final
 
 from projections.rules.puerto_rico.buildings.printed import (
     COUNT,
-    JEWELER,
     PRODUCTION_LARGE,
     PRODUCTION_SMALL,
     SORT,
     SPACES,
+    Building,
 )
 from projections.rules.puerto_rico.kinds import CORN, INDIGO
 
@@ -54,7 +54,7 @@ DRAFT_PLACES: Final = {1: 1, 2: 2, 3: 1, 4: 1, 5: 2, 6: 1, 7: 1, 8: 2, 9: 1, 10:
 
 def copies(building: int, seats: int) -> int:
     """How many tiles of a kind are in the game."""
-    if building == JEWELER:
+    if building == Building.JEWELER:
         return 2
     if SORT[building] == PRODUCTION_SMALL:
         return 2 if seats == 2 else SMALL_PRODUCTION_COPIES[building]

@@ -18,7 +18,7 @@ from projections.games.execute_move import digest
 from projections.games.record import RUNNING
 from projections.games.replay import steps
 from projections.games.rules_versions import MOVED_ON
-from projections.rules.puerto_rico.buildings.printed import FACTORY
+from projections.rules.puerto_rico.buildings.printed import Building
 from projections.rules.spice_road import rulings
 from projections.rules.tables_hash import rules_data
 from projections.verify.bundle import NOT_CHECKED, UNDECIDED, UNDECIDED_EXIT, verify
@@ -172,7 +172,7 @@ def test_puerto_rico_whose_documents_name_no_rules_is_moved_alike() -> None:
     for _ in range(15):
         evening.move()
     newer = newer_than_newest("puerto_rico")
-    with newer_rules("puerto_rico", balanced_costs={FACTORY: 9}):
+    with newer_rules("puerto_rico", balanced_costs={Building.FACTORY: 9}):
         move_on(evening, newer)
         evening.move()
         assert version_of(evening.table.board) == newer

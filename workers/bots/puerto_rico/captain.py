@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from projections.rules.puerto_rico.buildings import printed as b
+from projections.rules.puerto_rico.buildings.printed import Building
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.kinds import NONE
 from projections.rules.puerto_rico.moves import Move, Ship, SmallWharf, Wharf
@@ -50,7 +50,7 @@ def _worth(position: Position, seat: int, move: Move, outlook: Outlook) -> float
         cost = WHARF_KEPT
     else:
         return 0.0
-    points += loading_bonus(position, seat) + (position.working[seat] >> b.HARBOR & 1)
+    points += loading_bonus(position, seat) + (position.working[seat] >> Building.HARBOR & 1)
     others = sum(_best(ships, position.goods[other]) for other in range(position.seats) if other != seat)
     return points - cost + LATER * _room(ships, goods) - DENIED * others
 

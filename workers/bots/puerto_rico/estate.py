@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from projections.rules.puerto_rico.buildings import printed as b
+from projections.rules.puerto_rico.buildings.printed import Building
 from projections.rules.puerto_rico.buildings.table import EFFECTS
 from projections.rules.puerto_rico.engine.effects import Scores
 from projections.rules.puerto_rico.kinds import CORN, FOREST, INDIGO, QUARRY, SUGAR
@@ -74,7 +75,7 @@ def amount(crop: Crop) -> float:
 def harvests(position: Position, seat: int, outlook: Outlook, crops: Crops) -> float:
     """Returns the points from production until the end: goods to ship, and some to sell."""
     markets = position.owned[seat]
-    goods, sold = crop_worth(crops, (markets >> b.SMALL_MARKET & 1) + 2 * (markets >> b.LARGE_MARKET & 1))
+    goods, sold = crop_worth(crops, (markets >> Building.SMALL_MARKET & 1) + 2 * (markets >> Building.LARGE_MARKET & 1))
     return outlook.crafts * w.GOOD * goods + outlook.sales * outlook.doubloon * w.SOLD * sold
 
 
@@ -101,7 +102,7 @@ def printed(owned: int) -> int:
 @lru_cache(maxsize=1 << 14)
 def effective(owned: int) -> tuple[int, ...]:
     """Returns the buildings of a set with an effect besides production."""
-    return tuple([building for building in b.members(owned) if b.VIOLET[building] or building == b.JEWELER])
+    return tuple([building for building in b.members(owned) if b.VIOLET[building] or building == Building.JEWELER])
 
 
 def effects(position: Position, seat: int, outlook: Outlook, crops: Crops) -> float:
@@ -159,7 +160,7 @@ def _aqueduct(position: Position, seat: int, outlook: Outlook, crops: Crops) -> 
     owned = position.owned[seat]
     more = sum(
         1
-        for good, building in ((INDIGO, b.INDIGO_PLANT), (SUGAR, b.SUGAR_MILL))
+        for good, building in ((INDIGO, Building.INDIGO_PLANT), (SUGAR, Building.SUGAR_MILL))
         if crops[good].planned and owned >> building & 1
     )
     return outlook.crafts * w.GOOD * more
@@ -183,17 +184,17 @@ def _jeweler(position: Position, seat: int, outlook: Outlook, _crops: Crops) -> 
 
 
 DEPENDING: Final[dict[int, Callable[[Position, int, Outlook, Crops], float]]] = {
-    b.FACTORY: _factory,
-    b.HARBOR: _harbor,
-    b.WHARF: _wharf,
-    b.SMALL_WAREHOUSE: _warehouse,
-    b.LARGE_WAREHOUSE: _warehouse,
-    b.STOREHOUSE: _warehouse,
-    b.AQUEDUCT: _aqueduct,
-    b.SPECIALTY_FACTORY: _specialty_factory,
-    b.UNION_HALL: _union_hall,
-    b.ROYAL_SUPPLIER: _royal_supplier,
-    b.JEWELER: _jeweler,
+    Building.FACTORY: _factory,
+    Building.HARBOR: _harbor,
+    Building.WHARF: _wharf,
+    Building.SMALL_WAREHOUSE: _warehouse,
+    Building.LARGE_WAREHOUSE: _warehouse,
+    Building.STOREHOUSE: _warehouse,
+    Building.AQUEDUCT: _aqueduct,
+    Building.SPECIALTY_FACTORY: _specialty_factory,
+    Building.UNION_HALL: _union_hall,
+    Building.ROYAL_SUPPLIER: _royal_supplier,
+    Building.JEWELER: _jeweler,
 }
 
 

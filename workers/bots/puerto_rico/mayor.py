@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from projections.rules.puerto_rico.buildings import printed as b
+from projections.rules.puerto_rico.buildings.printed import Building
 from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CORN, QUARRY, Place
 from projections.rules.puerto_rico.long_choices.placements import Placements
 from projections.rules.puerto_rico.moves import People, PlacePeople
@@ -16,7 +17,7 @@ from workers.bots.puerto_rico.outlook import Outlook
 DEAR: Final = 0.12  # points by which a doubloon of its price makes a good worth producing
 BONUS_WAITS: Final = 0.25  # a large building needs its people at the end only
 # Where a noble does more than a colonist would.
-NOBLE_POSTS: Final = (b.CHAPEL, b.ZONING_OFFICE, b.HUNTING_LODGE)
+NOBLE_POSTS: Final = (Building.CHAPEL, Building.ZONING_OFFICE, Building.HUNTING_LODGE)
 
 
 class Post(NamedTuple):
@@ -52,7 +53,7 @@ def _posts(position: Position, seat: int, room: dict[Place, int], outlook: Outlo
     grown = estate.crops(position, seat)
     for place in room:
         building = place - BUILDINGS_FROM
-        if building >= 0 and (b.VIOLET[building] or building == b.JEWELER):
+        if building >= 0 and (b.VIOLET[building] or building == Building.JEWELER):
             worth = estate.effect(position, seat, building, outlook, grown)
             if building in estate.BONUSES and outlook.mayors > 1:
                 worth *= BONUS_WAITS

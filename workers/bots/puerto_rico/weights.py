@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.rules.puerto_rico.buildings import printed as b
+from projections.rules.puerto_rico.buildings.printed import Building
 
 # The average number of phases in a round.
 CRAFTS: Final = 0.7
@@ -37,48 +37,48 @@ UNSTAFFED: Final = 0.65  # of its worth, a building without its people
 
 # The gain from an occupied violet building in a round: points, doubloons.
 EFFECT: Final[dict[int, tuple[float, float]]] = {
-    b.SMALL_MARKET: (0.0, 0.5),
-    b.HACIENDA: (0.25, 0.0),
-    b.CONSTRUCTION_HUT: (0.0, 0.4),
-    b.SMALL_WAREHOUSE: (0.25, 0.0),
-    b.HOSPICE: (0.3, 0.0),
-    b.OFFICE: (0.0, 0.45),
-    b.LARGE_MARKET: (0.0, 1.0),
-    b.LARGE_WAREHOUSE: (0.4, 0.0),
-    b.FACTORY: (0.0, 0.0),  # by the owner's production
-    b.UNIVERSITY: (0.3, 0.0),
-    b.HARBOR: (0.0, 0.0),  # by the owner's production
-    b.WHARF: (0.0, 0.0),  # by the owner's production
-    b.AQUEDUCT: (0.0, 0.0),  # by the owner's production
-    b.FOREST_HOUSE: (0.1, 0.1),
-    b.BLACK_MARKET: (0.1, 0.3),
-    b.STOREHOUSE: (0.3, 0.0),
-    b.GUESTHOUSE: (0.4, 0.0),
-    b.TRADING_POST: (0.0, 0.7),
-    b.CHURCH: (0.7, 0.0),
-    b.SMALL_WHARF: (0.5, 0.0),
-    b.LIGHTHOUSE: (0.0, 1.4),
-    b.LIBRARY: (0.9, 0.6),
-    b.SPECIALTY_FACTORY: (0.0, 0.0),  # by the owner's production
-    b.UNION_HALL: (0.0, 0.0),  # by the owner's production
-    b.LAND_OFFICE: (0.1, 0.3),
-    b.CHAPEL: (0.4, 0.3),
-    b.HUNTING_LODGE: (0.4, 0.0),
-    b.ZONING_OFFICE: (0.0, 0.8),
-    b.ROYAL_SUPPLIER: (0.0, 0.0),  # by the owner's nobles
-    b.VILLA: (0.9, 0.0),
-    b.JEWELER: (0.0, 0.0),  # by the owner's nobles
+    Building.SMALL_MARKET: (0.0, 0.5),
+    Building.HACIENDA: (0.25, 0.0),
+    Building.CONSTRUCTION_HUT: (0.0, 0.4),
+    Building.SMALL_WAREHOUSE: (0.25, 0.0),
+    Building.HOSPICE: (0.3, 0.0),
+    Building.OFFICE: (0.0, 0.45),
+    Building.LARGE_MARKET: (0.0, 1.0),
+    Building.LARGE_WAREHOUSE: (0.4, 0.0),
+    Building.FACTORY: (0.0, 0.0),  # by the owner's production
+    Building.UNIVERSITY: (0.3, 0.0),
+    Building.HARBOR: (0.0, 0.0),  # by the owner's production
+    Building.WHARF: (0.0, 0.0),  # by the owner's production
+    Building.AQUEDUCT: (0.0, 0.0),  # by the owner's production
+    Building.FOREST_HOUSE: (0.1, 0.1),
+    Building.BLACK_MARKET: (0.1, 0.3),
+    Building.STOREHOUSE: (0.3, 0.0),
+    Building.GUESTHOUSE: (0.4, 0.0),
+    Building.TRADING_POST: (0.0, 0.7),
+    Building.CHURCH: (0.7, 0.0),
+    Building.SMALL_WHARF: (0.5, 0.0),
+    Building.LIGHTHOUSE: (0.0, 1.4),
+    Building.LIBRARY: (0.9, 0.6),
+    Building.SPECIALTY_FACTORY: (0.0, 0.0),  # by the owner's production
+    Building.UNION_HALL: (0.0, 0.0),  # by the owner's production
+    Building.LAND_OFFICE: (0.1, 0.3),
+    Building.CHAPEL: (0.4, 0.3),
+    Building.HUNTING_LODGE: (0.4, 0.0),
+    Building.ZONING_OFFICE: (0.0, 0.8),
+    Building.ROYAL_SUPPLIER: (0.0, 0.0),  # by the owner's nobles
+    Building.VILLA: (0.9, 0.0),
+    Building.JEWELER: (0.0, 0.0),  # by the owner's nobles
 }
 
 # By how much the bonus of an occupied large building grows in a round.
 GROWTH: Final[dict[int, float]] = {
-    b.GUILD_HALL: 0.4,
-    b.RESIDENCE: 0.3,
-    b.FORTRESS: 0.45,
-    b.CUSTOMS_HOUSE: 0.6,
-    b.CITY_HALL: 0.45,
-    b.CLOISTER: 0.35,
-    b.ROYAL_GARDEN: 0.6,
+    Building.GUILD_HALL: 0.4,
+    Building.RESIDENCE: 0.3,
+    Building.FORTRESS: 0.45,
+    Building.CUSTOMS_HOUSE: 0.6,
+    Building.CITY_HALL: 0.45,
+    Building.CLOISTER: 0.35,
+    Building.ROYAL_GARDEN: 0.6,
 }
 
 # The worth of buildings that depend on production: by the goods produced in a phase and by their kinds.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from projections.rules.puerto_rico.buildings.printed import GUESTHOUSE
+from projections.rules.puerto_rico.buildings.printed import Building
 from projections.rules.puerto_rico.engine.apply import apply_fact
 from projections.rules.puerto_rico.facts.people import GuestMoved
 from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CRAFTSMAN, FINAL_GUESTS, NOBLE
@@ -36,7 +36,7 @@ def _guest_worth(position: Position, seat: int, move: Move, outlook: Outlook) ->
         return estate.worth(position, seat, outlook)
     after = position.copy()
     for person, place in move.guests:
-        apply_fact(after, GuestMoved(seat, person, place, BUILDINGS_FROM + GUESTHOUSE))
+        apply_fact(after, GuestMoved(seat, person, place, BUILDINGS_FROM + Building.GUESTHOUSE))
     produces_now = position.phase == CRAFTSMAN or position.phase == FINAL_GUESTS
     return estate.worth(after, seat, outlook) + (0.3 if produces_now else 0.0)
 

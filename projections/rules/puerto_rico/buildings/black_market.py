@@ -1,7 +1,7 @@
 """The black market: a person, a good and a point stand in for up to three missing doubloons (rules 4.3)."""
 
 from projections.rules.move_collection import Moves
-from projections.rules.puerto_rico.buildings.printed import BLACK_MARKET, SAN_JUAN, members
+from projections.rules.puerto_rico.buildings.printed import SAN_JUAN, Building, members
 from projections.rules.puerto_rico.changes.buildings import person_returned
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.facts.buildings import BuildingBought, PersonReturned
@@ -39,7 +39,7 @@ def returnable(position: Position, seat: int) -> list[Person]:
     standing += [
         (BUILDINGS_FROM + building, city[building], city_nobles[building])
         for building in members(position.owned[seat])
-        if building != BLACK_MARKET
+        if building != Building.BLACK_MARKET
     ]
     standing.append((SAN_JUAN, position.san_juan[seat], position.san_juan_nobles[seat]))
     colonists = [(COLONIST, place) for place, number, noble in standing if number > noble]

@@ -3,7 +3,7 @@
 from typing import Final
 
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.puerto_rico.buildings.printed import CHURCH, COLUMNS
+from projections.rules.puerto_rico.buildings.printed import COLUMNS, Building
 from projections.rules.puerto_rico.engine.awards import award, colonist_source
 from projections.rules.puerto_rico.facts.buildings import BuildingBought
 from projections.rules.puerto_rico.facts.people import BuildingStaffed
@@ -27,5 +27,5 @@ def staff_building(position: Position, fact: BuildingBought, recorder: FactRecor
 
 def church(position: Position, fact: BuildingBought, recorder: FactRecorder[Position]) -> None:
     """Church: points by the column of the new building, never for the church itself (R-38)."""
-    if fact.building != CHURCH:
+    if fact.building != Building.CHURCH:
         award(position, fact.seat, CHURCH_POINTS[COLUMNS[fact.building]], recorder)

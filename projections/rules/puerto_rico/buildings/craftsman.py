@@ -3,7 +3,7 @@
 from typing import Final
 
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.puerto_rico.buildings.printed import INDIGO_PLANT, SUGAR_MILL
+from projections.rules.puerto_rico.buildings.printed import Building
 from projections.rules.puerto_rico.engine.awards import award, gain
 from projections.rules.puerto_rico.facts.goods import GoodsAdded, GoodsProduced
 from projections.rules.puerto_rico.facts.moments import CraftingBegun, PayoutDue
@@ -25,8 +25,8 @@ def chapel_point(position: Position, fact: CraftingBegun, recorder: FactRecorder
 
 def aqueduct(position: Position, fact: GoodsProduced, recorder: FactRecorder[Position]) -> None:
     """Aqueduct: a good more where the large building took part and the supply has one (R-47)."""
-    indigo = _one_more(position, fact, INDIGO, INDIGO_PLANT)
-    sugar = _one_more(position, fact, SUGAR, SUGAR_MILL)
+    indigo = _one_more(position, fact, INDIGO, Building.INDIGO_PLANT)
+    sugar = _one_more(position, fact, SUGAR, Building.SUGAR_MILL)
     if indigo or sugar:
         recorder.record(position, GoodsAdded(fact.seat, (0, indigo, sugar, 0, 0)))
 

@@ -7,7 +7,7 @@ from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
 from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico import plan
-from projections.rules.puerto_rico.buildings.printed import CIRCLES, GUESTHOUSE, LAND_OFFICE, LIBRARY, members
+from projections.rules.puerto_rico.buildings.printed import CIRCLES, Building, members
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.choices import Joined
 from projections.rules.puerto_rico.facts.people import GuestMoved, GuestsStayed
@@ -27,8 +27,8 @@ def window(position: Position, seat: int) -> Moves[Move] | tuple[Move, ...]:
     empty = empty_circles(position, seat)
     if not empty:
         return ()
-    nobles = position.city_nobles[seat][GUESTHOUSE]
-    return Joined(STAYS, GuestMoves(position.city_people[seat][GUESTHOUSE] - nobles, nobles, empty))
+    nobles = position.city_nobles[seat][Building.GUESTHOUSE]
+    return Joined(STAYS, GuestMoves(position.city_people[seat][Building.GUESTHOUSE] - nobles, nobles, empty))
 
 
 def empty_circles(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
@@ -39,7 +39,7 @@ def empty_circles(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
     empty += [
         (BUILDINGS_FROM + building, CIRCLES[building] - city[building])
         for building in members(position.owned[seat])
-        if building != GUESTHOUSE and CIRCLES[building] > city[building]
+        if building != Building.GUESTHOUSE and CIRCLES[building] > city[building]
     ]
     return tuple(empty)
 
@@ -51,7 +51,7 @@ def after_draw(position: Position, seat: int) -> bool:
 
 def with_library(position: Position, seat: int) -> bool:
     """GW-5: the chooser owns a library, occupied or not."""
-    return bool(position.owned[seat] >> LIBRARY & 1)
+    return bool(position.owned[seat] >> Building.LIBRARY & 1)
 
 
 def before_more_trade(position: Position, seat: int) -> bool:
@@ -59,7 +59,7 @@ def before_more_trade(position: Position, seat: int) -> bool:
     done = position.done[seat]
     if done & FINISHED:
         return False
-    return not done & SOLD or (not done & OFFICE_USED and bool(position.owned[seat] >> LAND_OFFICE & 1))
+    return not done & SOLD or (not done & OFFICE_USED and bool(position.owned[seat] >> Building.LAND_OFFICE & 1))
 
 
 def only(condition: Callable[[Position, int], bool]) -> effects.Offer:
@@ -91,7 +91,7 @@ def move_guests(
 ) -> None:
     """Guests leave the guesthouse and are ordinary people from now on."""
     for person, place in move.guests:
-        recorder.record(position, GuestMoved(seat, person, place, BUILDINGS_FROM + GUESTHOUSE))
+        recorder.record(position, GuestMoved(seat, person, place, BUILDINGS_FROM + Building.GUESTHOUSE))
 
 
 def stay(position: Position, seat: int, move: Stay, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:

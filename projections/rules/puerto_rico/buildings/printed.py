@@ -1,5 +1,6 @@
 """The printed values of each building (rules 1.7-1.9), as rows, and the same by column for fast lookups."""
 
+from enum import IntEnum, auto
 from typing import Final, NamedTuple
 
 from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, COFFEE, INDIGO, NONE, SUGAR, TOBACCO
@@ -76,51 +77,60 @@ KINDS: Final = (
     PrintedBuilding("royal_garden", 10, 4, 4, sort=VIOLET_LARGE, expansion=NOBLES),
 )
 
-SMALL_INDIGO_PLANT: Final = 0
-SMALL_SUGAR_MILL: Final = 1
-INDIGO_PLANT: Final = 2
-SUGAR_MILL: Final = 3
-TOBACCO_STORAGE: Final = 4
-COFFEE_ROASTER: Final = 5
-SMALL_MARKET: Final = 6
-HACIENDA: Final = 7
-CONSTRUCTION_HUT: Final = 8
-SMALL_WAREHOUSE: Final = 9
-HOSPICE: Final = 10
-OFFICE: Final = 11
-LARGE_MARKET: Final = 12
-LARGE_WAREHOUSE: Final = 13
-FACTORY: Final = 14
-UNIVERSITY: Final = 15
-HARBOR: Final = 16
-WHARF: Final = 17
-GUILD_HALL: Final = 18
-RESIDENCE: Final = 19
-FORTRESS: Final = 20
-CUSTOMS_HOUSE: Final = 21
-CITY_HALL: Final = 22
-AQUEDUCT: Final = 23
-FOREST_HOUSE: Final = 24
-BLACK_MARKET: Final = 25
-STOREHOUSE: Final = 26
-GUESTHOUSE: Final = 27
-TRADING_POST: Final = 28
-CHURCH: Final = 29
-SMALL_WHARF: Final = 30
-LIGHTHOUSE: Final = 31
-LIBRARY: Final = 32
-SPECIALTY_FACTORY: Final = 33
-UNION_HALL: Final = 34
-STATUE: Final = 35
-CLOISTER: Final = 36
-LAND_OFFICE: Final = 37
-CHAPEL: Final = 38
-HUNTING_LODGE: Final = 39
-ZONING_OFFICE: Final = 40
-ROYAL_SUPPLIER: Final = 41
-VILLA: Final = 42
-JEWELER: Final = 43
-ROYAL_GARDEN: Final = 44
+
+class Building(IntEnum):
+    """Every building by its number: the index of its row. A test compares the names of both."""
+
+    @staticmethod
+    def _generate_next_value_(_name: str, _start: int, count: int, _last: list[int]) -> int:
+        return count
+
+    SMALL_INDIGO_PLANT = auto()
+    SMALL_SUGAR_MILL = auto()
+    INDIGO_PLANT = auto()
+    SUGAR_MILL = auto()
+    TOBACCO_STORAGE = auto()
+    COFFEE_ROASTER = auto()
+    SMALL_MARKET = auto()
+    HACIENDA = auto()
+    CONSTRUCTION_HUT = auto()
+    SMALL_WAREHOUSE = auto()
+    HOSPICE = auto()
+    OFFICE = auto()
+    LARGE_MARKET = auto()
+    LARGE_WAREHOUSE = auto()
+    FACTORY = auto()
+    UNIVERSITY = auto()
+    HARBOR = auto()
+    WHARF = auto()
+    GUILD_HALL = auto()
+    RESIDENCE = auto()
+    FORTRESS = auto()
+    CUSTOMS_HOUSE = auto()
+    CITY_HALL = auto()
+    AQUEDUCT = auto()
+    FOREST_HOUSE = auto()
+    BLACK_MARKET = auto()
+    STOREHOUSE = auto()
+    GUESTHOUSE = auto()
+    TRADING_POST = auto()
+    CHURCH = auto()
+    SMALL_WHARF = auto()
+    LIGHTHOUSE = auto()
+    LIBRARY = auto()
+    SPECIALTY_FACTORY = auto()
+    UNION_HALL = auto()
+    STATUE = auto()
+    CLOISTER = auto()
+    LAND_OFFICE = auto()
+    CHAPEL = auto()
+    HUNTING_LODGE = auto()
+    ZONING_OFFICE = auto()
+    ROYAL_SUPPLIER = auto()
+    VILLA = auto()
+    JEWELER = auto()
+    ROYAL_GARDEN = auto()
+
 
 NAMES: Final = tuple(kind.name for kind in KINDS)
 NUMBERS: Final = {name: number for number, name in enumerate(NAMES)}
@@ -141,7 +151,12 @@ SAN_JUAN: Final = BUILDINGS_FROM + COUNT  # the last place a person can be
 
 # These four work differently with a colonist and with a noble on their only circle (rules 4.4). A noble on one of
 # them sets a bit of its own in the mask of working buildings, so that one mask answers every question.
-_NOBLE_POSTS: Final = {LAND_OFFICE: COUNT, CHAPEL: COUNT + 1, HUNTING_LODGE: COUNT + 2, ZONING_OFFICE: COUNT + 3}
+_NOBLE_POSTS: Final[dict[int, int]] = {
+    Building.LAND_OFFICE: COUNT,
+    Building.CHAPEL: COUNT + 1,
+    Building.HUNTING_LODGE: COUNT + 2,
+    Building.ZONING_OFFICE: COUNT + 3,
+}
 POSTS: Final = tuple(1 << building for building in range(COUNT))  # a colonist there, or any person where it is the same
 NOBLE_POSTS: Final = tuple(1 << _NOBLE_POSTS.get(building, building) for building in range(COUNT))
 

@@ -5,7 +5,7 @@ from typing import Final, NoReturn
 
 from projections.rules.errors import UnreadableMove
 from projections.rules.puerto_rico import moves as m
-from projections.rules.puerto_rico.buildings.printed import BLACK_MARKET, NAMES, NUMBERS, TRADING_POST
+from projections.rules.puerto_rico.buildings.printed import NAMES, NUMBERS, Building
 from projections.rules.puerto_rico.kinds import COLONIST, FOREST, GOODS, NOBODY, NONE, PERSONS, ROLES, TILES, Goods5
 from projections.rules.puerto_rico.state.places import place_number
 
@@ -151,7 +151,7 @@ def _build(words: Sequence[str]) -> m.Move:
     plain, waived = _split_waivers(words)
     name, *payment = plain or _wrong()
     move = m.Build(_number(name, NAMES), waived=waived)
-    market = f"{NAMES[BLACK_MARKET]}="
+    market = f"{NAMES[Building.BLACK_MARKET]}="
     if not payment:
         return move
     if len(payment) > 1 or not payment[0].startswith(market):
@@ -182,7 +182,7 @@ def _bonus(words: Sequence[str]) -> m.Move:
 
 def _sell(words: Sequence[str]) -> m.Move:
     good, *rest = list(words) or _wrong()
-    return m.Sell(_good(good), bool(rest) and (_one(rest) == NAMES[TRADING_POST] or _wrong()))
+    return m.Sell(_good(good), bool(rest) and (_one(rest) == NAMES[Building.TRADING_POST] or _wrong()))
 
 
 def _plant(words: Sequence[str]) -> m.Move:

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from projections.rules.puerto_rico import moves as m
 from projections.rules.puerto_rico.buildings import printed as b
+from projections.rules.puerto_rico.buildings.printed import Building
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import has_space
 from projections.rules.puerto_rico.kinds import (
@@ -74,7 +75,7 @@ def _role(position: Position, _seat: int, move: m.TakeRole) -> Why:
 def _take(position: Position, seat: int, move: m.Take) -> Why:
     if move.forest and not settler.may_forest(position, seat):
         house = effects.allowed(position, seat, effects.MAKE_FOREST)
-        return Why("no_forest_tile_left", "R-20") if house else _needs(b.FOREST_HOUSE, "R-20")
+        return Why("no_forest_tile_left", "R-20") if house else _needs(Building.FOREST_HOUSE, "R-20")
     if move.tile == QUARRY:
         if not position.quarries:
             return Why("no_quarry_left", "3.4")
@@ -102,7 +103,7 @@ def _land_office(position: Position, seat: int, person: int) -> Why | None:
     """Returns the reason why this sort of person cannot use the land office; None if it can."""
     if position.done[seat] & OFFICE_USED:
         return Why("land_office_used", "R-74")
-    if not position.working[seat] & (b.NOBLE_POSTS if person == NOBLE else b.POSTS)[b.LAND_OFFICE]:
+    if not position.working[seat] & (b.NOBLE_POSTS if person == NOBLE else b.POSTS)[Building.LAND_OFFICE]:
         return Why("land_office_needs_a_noble" if person == NOBLE else "land_office_needs_a_colonist", "4.4")
     return None
 
@@ -120,7 +121,7 @@ def _plant(position: Position, seat: int, move: m.Plant) -> Why:
         return Why("nothing_to_draw", "R-12")
     if not position.row[move.tile]:
         return Why("not_in_the_row", "R-72", {"tile": TILES[move.tile]})
-    return _needs(b.FOREST_HOUSE, "R-20")
+    return _needs(Building.FOREST_HOUSE, "R-20")
 
 
 def _place(position: Position, seat: int, move: m.PlacePeople) -> Why:
@@ -163,15 +164,15 @@ def _build(position: Position, seat: int, move: m.Build) -> Why:
 
 def _bargain(position: Position, seat: int, move: m.Build, missing: int) -> Why:
     """Why a purchase cannot be paid with these items; `missing` doubloons would still be open."""
-    if not position.working[seat] & b.POSTS[b.BLACK_MARKET]:
-        return _needs(b.BLACK_MARKET, "4.3")
+    if not position.working[seat] & b.POSTS[Building.BLACK_MARKET]:
+        return _needs(Building.BLACK_MARKET, "4.3")
     if missing:
         return Why("too_few_items" if missing > 0 else "too_many_items", "R-34")
     if move.vp and not position.chips[seat]:
         return Why("no_chip_to_return", "R-36")
     if move.good != NONE and not position.goods[seat][move.good]:
         return Why("no_such_good", "4.3", {"good": GOODS[move.good]})
-    if move.person is not None and move.person[1] == BUILDINGS_FROM + b.BLACK_MARKET:
+    if move.person is not None and move.person[1] == BUILDINGS_FROM + Building.BLACK_MARKET:
         return Why("black_market_keeps_its_person", "R-35")
     return Why("nobody_there" if move.person is not None and not move.waived else "nothing_to_waive", "R-35")
 
@@ -194,7 +195,7 @@ def _sell(position: Position, seat: int, move: m.Sell) -> Why:
     if not position.goods[seat][move.good]:
         return Why("no_such_good", "3.8", good)
     if move.own_post:
-        return _needs(b.TRADING_POST, "4.3")
+        return _needs(Building.TRADING_POST, "4.3")
     if len(position.house) >= HOUSE_PLACES:
         return Why("house_is_full", "R-51")
     return Why("house_holds_it", "3.8", good)
@@ -220,16 +221,16 @@ def _ship(position: Position, seat: int, move: m.Ship) -> Why:
 
 
 def _wharf(position: Position, seat: int, move: m.Wharf) -> Why:
-    if not position.working[seat] & b.POSTS[b.WHARF]:
-        return _needs(b.WHARF, "4.2")
+    if not position.working[seat] & b.POSTS[Building.WHARF]:
+        return _needs(Building.WHARF, "4.2")
     if position.done[seat] & WHARF_USED:
         return Why("wharf_used", "4.2")
     return Why("no_such_good", "4.2", {"good": GOODS[move.good]})
 
 
 def _small_wharf(position: Position, seat: int, move: m.SmallWharf) -> Why:
-    if not position.working[seat] & b.POSTS[b.SMALL_WHARF]:
-        return _needs(b.SMALL_WHARF, "4.3")
+    if not position.working[seat] & b.POSTS[Building.SMALL_WHARF]:
+        return _needs(Building.SMALL_WHARF, "4.3")
     if position.done[seat] & SMALL_WHARF_USED:
         return Why("wharf_used", "4.3")
     return _too_many(position, seat, move.goods, "R-58") or Why("at_least_one_good", "R-58")
@@ -255,7 +256,7 @@ def _store(position: Position, seat: int, move: m.Store) -> Why:
 
 
 def _guests(position: Position, seat: int, move: m.MoveGuests) -> Why:
-    people, nobles = position.city_people[seat][b.GUESTHOUSE], position.city_nobles[seat][b.GUESTHOUSE]
+    people, nobles = position.city_people[seat][Building.GUESTHOUSE], position.city_nobles[seat][Building.GUESTHOUSE]
     wanted = sum(1 for person, _ in move.guests if person == NOBLE)
     if wanted > nobles or len(move.guests) - wanted > people - nobles:
         return Why("no_such_guest", "3.11")

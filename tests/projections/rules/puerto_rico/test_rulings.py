@@ -8,7 +8,7 @@ import pytest
 
 from projections.rules.dealer import RandomDealer
 from projections.rules.errors import BadOptions, ImpossiblePosition
-from projections.rules.puerto_rico.buildings.printed import UNIVERSITY
+from projections.rules.puerto_rico.buildings.printed import Building
 from projections.rules.puerto_rico.game import PuertoRico
 from projections.rules.puerto_rico.rulings import NEWEST, VERSIONS
 from projections.rules.puerto_rico.state.position import Position
@@ -53,12 +53,12 @@ def test_an_unknown_version_is_refused() -> None:
 
 
 def test_a_fix_is_a_new_row_and_leaves_the_old_games_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    dearer = replace(VERSIONS[NEWEST], vp_pool={3: 70}, balanced_costs={UNIVERSITY: 9})
+    dearer = replace(VERSIONS[NEWEST], vp_pool={3: 70}, balanced_costs={Building.UNIVERSITY: 9})
     monkeypatch.setitem(VERSIONS, "fixed", dearer)
     for version, pool, cost in ((NEWEST, 75, 7), ("fixed", 70, 9)):
         rules = PuertoRico(version)
         position = a_game(rules, variant="balanced")
         again = rules.restore(rules.document(position))
         for same in (position, again):
-            assert (same.vp_supply, same.rulings.costs[UNIVERSITY]) == (pool, cost)
+            assert (same.vp_supply, same.rulings.costs[Building.UNIVERSITY]) == (pool, cost)
             assert f"university {cost} (2)" in rules.board(same, None)
