@@ -7,7 +7,7 @@ import click
 import httpx
 
 from deploy.console import say
-from events.log.monitor import LogMisbehaves, Monitor
+from events.log.monitor import FileMissing, LogMisbehaves, Monitor
 from events.merkle.policy import Policy
 from events.merkle.witness import origin_hash
 
@@ -51,25 +51,22 @@ def monitor(url: str, policy: Path, memory: Path, every: float, once: bool) -> N
         watching.close()
 
 
-def _unreachable(url: str, away: httpx.HTTPError) -> str:
-    """Returns the reason why the log was not read."""
-    if isinstance(away, httpx.HTTPStatusError) and away.response.status_code == httpx.codes.NOT_FOUND:
-        return f"there is no {away.request.url}; the address of a log mostly ends in /log"
-    return f"{url} was not reached: {away}"
-
-
 def _check(watching: Monitor, url: str, trusted: Policy, memory: Path, once: bool) -> None:
     with httpx.Client(timeout=TIMEOUT, follow_redirects=True) as client:
 
         def fetch(path: str) -> bytes:
-            return client.get(f"{url}/{path}").raise_for_status().content
+            answer = client.get(f"{url}/{path}")
+            if answer.status_code == httpx.codes.NOT_FOUND:
+                raise FileMissing(f"there is no {answer.url}; the address of a log mostly ends in /log")
+            return answer.raise_for_status().content
 
         try:
             seen = watching.check(fetch, _shown_to_witnesses(client, trusted))
-        except httpx.HTTPError as away:
+        except (httpx.HTTPError, FileMissing) as away:
+            reason = str(away) if isinstance(away, FileMissing) else f"{url} was not reached: {away}"
             if once:
-                raise click.ClickException(_unreachable(url, away)) from away
-            say(_unreachable(url, away))
+                raise click.ClickException(reason) from away
+            say(reason)
         except LogMisbehaves as caught:
             for number, note in enumerate(caught.evidence, 1):
                 (memory / f"evidence-{number}.note").write_bytes(note)

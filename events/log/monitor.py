@@ -31,7 +31,7 @@ SEE = "INSERT OR REPLACE INTO seen (origin, size, edge, note) VALUES (?, ?, ?, ?
 HEAD = "SELECT seq FROM heads WHERE origin = ? AND stream = ?"
 MOVE_HEAD = "INSERT OR REPLACE INTO heads (origin, stream, seq) VALUES (?, ?, ?)"
 
-Fetch = Callable[[str], bytes]
+Fetch = Callable[[str], bytes]  # raises FileMissing
 
 
 class LogMisbehaves(CabildoError):
@@ -41,6 +41,10 @@ class LogMisbehaves(CabildoError):
         super().__init__(sentence)
         self.reason = reason
         self.evidence = evidence
+
+
+class FileMissing(CabildoError):
+    """The log has no such file."""
 
 
 class MonitorResult(NamedTuple):
@@ -127,4 +131,14 @@ def _entries(fetch: Fetch, begin: int, end: int) -> Iterator[bytes]:
     for number in range(begin // WIDTH, -(-end // WIDTH)):
         first = number * WIDTH
         tile = Tile(None, number, min(WIDTH, end - first))
-        yield from read_bundle(fetch(tile.path), tile.width)[max(0, begin - first) :]
+        yield from _bundle(fetch, tile)[max(0, begin - first) :]
+
+
+def _bundle(fetch: Fetch, tile: Tile) -> list[bytes]:
+    """Returns the entries of a bundle; a log may have removed a narrow one that a full one replaced."""
+    try:
+        return read_bundle(fetch(tile.path), tile.width)
+    except FileMissing:
+        if tile.width == WIDTH:
+            raise
+        return read_bundle(fetch(tile._replace(width=WIDTH).path), WIDTH)[: tile.width]

@@ -5,6 +5,7 @@ from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 
+import structlog
 from psycopg import Connection
 
 from events.log.event_archive import Archive
@@ -24,6 +25,8 @@ COSIGN = """
 INSERT INTO cosignatures (origin, size, witness, line) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING
 """
 COSIGNATURES = "SELECT line FROM cosignatures WHERE origin = %s AND size = %s ORDER BY witness"
+
+log = structlog.get_logger("events.log.publisher")
 
 # Asks for cosignatures of a checkpoint; the function gives the consistency proof from an older size.
 Cosigners = Callable[[Note, Callable[[int], list[bytes]]], Iterable[Signature]]
@@ -66,9 +69,11 @@ class Publisher:
             later = [newest]
         for sealed in later:
             self._write_tiles(connection, 0 if shown is None else shown.size, sealed.size)
+            before = 0 if shown is None else shown.size
             if self._archive is not None:
-                self._archive.keep(connection, 0 if shown is None else shown.size, sealed.size)
+                self._archive.keep(connection, before, sealed.size)
             shown = self._show(connection, sealed)
+            self._remove_replaced(before, sealed.size)
         return shown
 
     def witness_again(self, connection: Connection) -> bool:
@@ -105,6 +110,12 @@ class Publisher:
                 self._files.keep_all(_lowest(connection, list(tiles)))
             elif level:
                 self._files.keep_all((tile.path, self.content(connection, tile)) for tile in tiles)
+
+    def _remove_replaced(self, shown: int, size: int) -> None:
+        """Removes narrow tiles once the public checkpoint covers the full one: readers then fall back to it."""
+        for tile in tiles_between(shown, size):
+            if tile.width == WIDTH and not self._files.remove_narrower(tile):
+                log.error("narrow tiles differ from the full one", tile=tile.path)
 
     def content(self, connection: Connection, tile: Tile) -> bytes:
         """Computes the content of a tile or bundle from the log."""

@@ -3,13 +3,14 @@
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from events.errors import CabildoError
-from events.merkle.tiles import WIDTH, Tile
+from events.merkle.errors import UnreadableText
+from events.merkle.tiles import WIDTH, Tile, read_path
 from events.merkle.tree import HASH_SIZE
 from events.store.failpoints import failpoint
 
@@ -19,6 +20,7 @@ _TOGETHER = 64  # files written together, with far fewer disk flushes than one b
 before_write = failpoint("publish.before_write")
 before_rename = failpoint("publish.before_rename")
 after_rename = failpoint("publish.after_rename")
+before_removal = failpoint("narrow_tiles.before_removal")
 
 
 class PublishedDiffers(CabildoError):
@@ -115,10 +117,43 @@ class TileFiles:
         finally:
             Path(name).unlink(missing_ok=True)
 
+    def remove_narrower(self, tile: Tile) -> bool:
+        """Removes the narrow files that a full tile replaced; returns False for files that differ from it, and stay."""
+        full, same = self.read(tile.path), True
+        if tile.width != WIDTH or full is None:
+            return same
+        directory = self.directory / tile._replace(width=1).path
+        for narrow in _files_in(directory.parent):
+            if full.startswith(narrow.read_bytes()):
+                before_removal()
+                narrow.unlink(missing_ok=True)
+            else:
+                same = False
+        if same:
+            with suppress(OSError):  # not there, or not empty: a file is being written
+                directory.parent.rmdir()
+        return same
+
+    def tiles_with_narrower(self) -> Iterator[Tile]:
+        """Yields the full tiles beside which narrow ones are left, one directory after the other."""
+        for place, directories, _ in os.walk(self.directory / "tile"):
+            narrow = [name for name in directories if name.endswith(".p")]
+            directories[:] = [name for name in directories if not name.endswith(".p")]
+            for name in narrow:
+                path = str((Path(place) / name).relative_to(self.directory)).removesuffix(".p")
+                with suppress(UnreadableText):
+                    if self.read(path) is not None:
+                        yield read_path(path)
+
     def sweep(self) -> None:
         """Removes temporary files left by a crash; only while no other process writes."""
         for left in self.directory.rglob(f"{_NEW}*"):
             left.unlink(missing_ok=True)
+
+
+def _files_in(directory: Path) -> list[Path]:
+    """Returns the files of a directory, except temporary ones; none of a missing directory."""
+    return [path for path in directory.glob("[0-9]*") if path.is_file()]
 
 
 def _make(directory: Path, root: Path) -> None:

@@ -16,7 +16,8 @@ from events.log.tile_files import PublishedDiffers, TileFiles
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.errors import UnreadableText
 from events.merkle.notes import Note
-from events.merkle.tiles import Tile, read_path
+from events.merkle.tiles import WIDTH, Tile, read_bundle, read_path, write_bundle
+from events.merkle.tree import HASH_SIZE
 from projections.games.rules_versions import rules_after
 from projections.rules.tables_hash import rules_data
 from service.proof.public_log import files_of, origin_of, public_directory, receipt
@@ -80,13 +81,23 @@ def published_file(settings: Settings, path: str) -> PublishedFile | None:
 
 def _published(files: TileFiles, path: str) -> PublishedFile | None:
     try:
-        data = files.read(path if path in TEXTS else read_path(path).path)
+        data = files.read(path) if path in TEXTS else _tile_bytes(files, read_path(path))
     except UnreadableText:
         return None
     if data is None:
         return None
     is_checkpoint = path in (CHECKPOINT, WITNESSED)
     return PublishedFile(data, path in TEXTS, files.read(WITNESSED) == data if is_checkpoint else None)
+
+
+def _tile_bytes(files: TileFiles, tile: Tile) -> bytes | None:
+    """Returns a tile; a narrow one that was removed is cut from the full one, which holds it."""
+    data = files.read(tile.path)
+    if data is not None or tile.width == WIDTH or (full := files.read(tile._replace(width=WIDTH).path)) is None:
+        return data
+    if tile.level is None:
+        return write_bundle(read_bundle(full, WIDTH)[: tile.width])
+    return full[: tile.width * HASH_SIZE]
 
 
 def _prover(connection: Connection, settings: Settings) -> Prover | None:

@@ -1,7 +1,7 @@
 """Duties of the keeper for the public log: signs checkpoints and publishes the files."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import structlog
 from psycopg import Connection
@@ -13,10 +13,12 @@ from events.log.sealer import SealingStopped, is_due, log_standing, open_origin,
 from events.log.tile_files import TileFiles
 from events.merkle.notes import Note, SigningKey
 from events.merkle.policy import Party, Policy
+from events.merkle.tiles import Tile
 from service.proof.public_log import archive_of, files_of, first_origin, policy_of
 from service.proof.witness_client import WitnessClient, shown_to
 from service.settings import Settings, log_signing_seeds
 
+TIDIED = 50  # directories in one step
 WITNESS_AGAIN = 5.0  # seconds between two requests for cosignatures that are missing
 log = structlog.get_logger("workers.keeper.log")
 
@@ -71,6 +73,7 @@ class PublishLog:
         self._publishers: dict[str, Publisher] = {}
         self._published: tuple[str, int] | None = None
         self._witnessed, self._asked = False, 0.0
+        self._left: Iterator[tuple[TileFiles, Tile]] = iter(())
 
     def __call__(self, connection: Connection) -> bool:
         found = log_standing(connection)
@@ -81,7 +84,7 @@ class PublishLog:
             publisher.publish(connection)
             self._published, self._witnessed, self._asked = (found.origin, found.sealed), False, 0.0
         self._witness_again(connection, publisher)
-        return False
+        return self._tidy()
 
     def _witness_again(self, connection: Connection, publisher: Publisher) -> None:
         if self._has_quorum and not self._witnessed and time.monotonic() - self._asked > WITNESS_AGAIN:
@@ -90,10 +93,22 @@ class PublishLog:
             if not self._witnessed:
                 log.warning("published checkpoint lacks cosignatures")
 
+    def _tidy(self) -> bool:
+        """Removes some narrow tiles that a crash or an earlier version left; returns whether more may be left."""
+        for _ in range(TIDIED):
+            left = next(self._left, None)
+            if left is None:
+                return False
+            files, tile = left
+            if not files.remove_narrower(tile):
+                log.error("narrow tiles differ from the full one", tile=tile.path)
+        return True
+
     def _start(self, origin: str) -> Publisher:
         """Removes files that a crash left, publishes policy and receipt keys of a log, and returns its publisher."""
         files, policy = files_of(self._settings, origin), self._policy
         files.sweep()
+        self._left = ((files, tile) for tile in files.tiles_with_narrower())
         keys = [SigningKey.from_seed(origin, seed) for seed in self._seeds]
         logs = (*(Party(key.verifier, None) for key in keys), *_retired(files, keys))
         own = Policy(logs, policy.witnesses, policy.groups, policy.quorum)

@@ -91,6 +91,33 @@ def test_what_ended_is_public_after_one_turn_of_the_keeper(
         assert "immutable" in answer.headers["Cache-Control"]
 
 
+def test_removed_narrow_tile_is_served_from_the_full_one(
+    settings: config.Settings, environ: dict[str, str], connection: Connection, client: FlaskClient
+) -> None:
+    record(connection, stream_of(1), 200)
+    keep(settings, environ, connection)
+    narrow = {path: client.get(f"/log/{path}").data for path in ("tile/0/000.p/200", "tile/entries/000.p/200")}
+    record(connection, stream_of(2), 100)
+    keep(settings, environ, connection)
+    files = files_of(settings, ORIGIN)
+    assert [files.read(path) for path in narrow] == [None, None]
+    assert {path: client.get(f"/log/{path}").data for path in narrow} == narrow
+    assert client.get("/log/tile/0/001.p/45").status_code == 404  # wider than what is published
+
+
+def test_narrow_tiles_that_an_earlier_version_left_are_removed(
+    settings: config.Settings, environ: dict[str, str], connection: Connection
+) -> None:
+    record(connection, stream_of(1), 300)
+    keep(settings, environ, connection)
+    files = files_of(settings, ORIGIN)
+    full = files.read("tile/0/000") or b""
+    files.keep_all((f"tile/0/000.p/{width}", full[: 32 * width]) for width in range(1, 256))
+    keep(settings, environ, connection)
+    assert list(files.tiles_with_narrower()) == []
+    assert files.read("tile/0/000.p/7") is None
+
+
 @pytest.mark.parametrize(
     "path", ["tile/0/001", "tile/0/000.p/256", "tile/0/x000", "tile/0/../checkpoint", "other", "x/y", "..%2fkeys"]
 )
