@@ -8,7 +8,7 @@ from events.messages import Message
 from service.core.errors import BadName
 
 LONGEST_NAME: Final = 40
-FORGOTTEN: Final = Message("somebody")  # replaces the name of a forgotten player
+FORGOTTEN: Final = Message("erased player")  # replaces the name of a forgotten player
 IDS: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 

@@ -78,5 +78,5 @@ def test_a_forgotten_entrant_has_one_name_on_pages_and_sheets(app: Flask) -> Non
     hall.start()
     forgotten = hall.people[0]
     assert forgotten.ask("DELETE", "/v1/me").status_code in (200, 204)
-    assert [row["name"] for row in sheet(hall, "rounds/1") if row["entrant"] == "1"] == ["somebody"]
-    assert "somebody" in hall.client.get(f"/tournaments/{hall.id}/rounds/1").text
+    assert [row["name"] for row in sheet(hall, "rounds/1") if row["entrant"] == "1"] == ["erased player"]
+    assert "erased player" in hall.client.get(f"/tournaments/{hall.id}/rounds/1").text

@@ -102,7 +102,7 @@ def first_by_mouse(shown: Page) -> None:
     mayor = shown.get_by_role("button", name="Place them so")
     (mayor if mayor.is_visible() else spots.first if spots.count() else moves.first).click()
     if spots.count() and moves.count() and not shown.locator(".confirm").count():
-        narrowed = shown.get_by_text("‹ All moves")
+        narrowed = shown.get_by_text("‹ Show all moves")
         if narrowed.is_visible():
             moves.first.click()
 

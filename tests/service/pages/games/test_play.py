@@ -130,7 +130,7 @@ def test_the_mayors_people_are_dragged_or_set_with_the_keyboard(table_house: str
         picture(shown, "play-mayor-desktop")
         shown.get_by_text("Place by place").click()
         assert barriers(shown) == []
-        shown.get_by_role("button", name="All to San Juan").click()
+        shown.get_by_role("button", name="Move all to San Juan").click()
         before = state.inner_text()
         circle = shown.locator("#mat .can").first
         shown.locator('#mat [data-part$="san_juan"]').drag_to(circle)

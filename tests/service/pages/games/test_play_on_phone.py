@@ -68,7 +68,7 @@ def test_a_card_at_the_foot_of_the_screen_is_not_covered(phone: Page) -> None:
     card.click()
     in_view(phone, phone.locator("#panel button[data-move]").first)
     in_view(phone, card)
-    phone.get_by_text("‹ All moves").click()
+    phone.get_by_text("‹ Show all moves").click()
     in_view(phone, card)
 
 

@@ -182,7 +182,7 @@ def test_markers_and_arrows_are_made_without_a_pointer(house: House, opened: Bro
         watched.get_by_role("button", name="Mark", exact=True).press("Enter")
         expect(watched.locator(".over .arrow-over.look")).to_have_count(1)
         watched.get_by_role("button", name="bad", exact=True).click()
-        watched.get_by_role("button", name="Arrow", exact=True).click()
+        watched.get_by_role("button", name="Draw an arrow", exact=True).click()
         for part in ("merchant_row.3", "merchant_row.4"):
             watched.locator(f'[data-part="{part}"]').click()
         expect(watched.locator(".over .arrow-over.bad")).to_have_count(1)

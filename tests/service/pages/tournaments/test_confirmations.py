@@ -53,7 +53,7 @@ def test_publishing_is_asked_about_with_what_follows(director: Visitor, desk: st
     director.sent(f"{desk}/bots", bots="4")
     director.sent(f"{desk}/stage")
     paired(director, desk)
-    assert "Everybody sees the pairing of round 1" in asked(director, desk, "round-publication")
+    assert "All players see the pairing of round 1" in asked(director, desk, "round-publication")
 
 
 def test_a_round_that_is_played_tells_how_many_tables_still_play(director: Visitor, desk: str) -> None:
@@ -140,5 +140,5 @@ def test_a_closed_tournament_is_corrected_at_its_desk(director: Visitor, desk: s
     assert f'href="/v1{about}/archive?edition=2"' in page
     assert "edition 2: holds" in page
     assert "edition 1: replaced" in page
-    assert ": void, round 1, table 1. The box was incomplete" in page
+    assert ": table voided, round 1, table 1. The box was incomplete" in page
     assert "edition 2 of the archive holds from now on" in director.open(f"{about}/log")

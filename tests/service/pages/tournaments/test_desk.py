@@ -85,7 +85,7 @@ def test_an_event_is_led_to_its_end(director: Visitor, desk: str) -> None:
     lines = log(director, desk)
     assert "tournament closed" in lines[0]
     assert director.name in lines[0]
-    assert sum("result, round 1" in line and "the service" in line for line in lines) == 1
+    assert sum("result recorded, round 1" in line and "the service" in line for line in lines) == 1
 
 
 def test_every_ruling_is_given_at_its_table_and_stands_in_the_log(director: Visitor, desk: str) -> None:
@@ -105,10 +105,10 @@ def test_every_ruling_is_given_at_its_table_and_stands_in_the_log(director: Visi
     for line, (what, reason) in zip(
         lines,
         [
-            ("disqualification: greedy bot 2", "Looked into the bag"),
-            ("void, round 1, table 1", "The wrong box"),
+            ("disqualified: greedy bot 2", "Looked into the bag"),
+            ("table voided, round 1, table 1", "The wrong box"),
             ("result ruled, round 1, table 1", "The lamp went out"),
-            (f"substitution, round 1, table 1: greedy bot 5 for greedy bot {first}", "A train to catch"),
+            (f"substituted, round 1, table 1: greedy bot 5 for greedy bot {first}", "A train to catch"),
             (f"3 minutes added, round 1, table 1: greedy bot {first}", "A fire alarm"),
         ],
         strict=True,

@@ -109,7 +109,7 @@ def test_a_director_leads_an_event_of_bots_by_the_pages(app: Flask, url: str, op
         for order in ("Close the round", "Close the stage", "Close the tournament"):
             confirm(shown, order)
         shown.get_by_text("Nothing is to be done now").wait_for()
-        follow(shown, "What everybody did")
+        follow(shown, "Log of the tournament")
         inspect(shown, "log")
         row = shown.get_by_role("row", name=re.compile("result ruled, round 1, table 1"))
         assert re.search("Doña Isabel.*Counted once more", row.inner_text(), re.DOTALL)
