@@ -7,6 +7,10 @@ from typing import Any, Final
 import httpx
 from psycopg import Connection
 
+from service.core import clock
+from service.players.commands.accounts import store_player
+from service.players.commands.tokens import FIRST_LABEL, store_token
+
 HOST: Final = "Cabildo"
 CREDENTIAL_FILE: Final = "token"  # the file
 UNTOUCHED: Final = "SELECT NOT EXISTS (SELECT FROM players) AND NOT EXISTS (SELECT FROM events)"
@@ -29,13 +33,15 @@ def is_unused(connection: Connection) -> bool:
     return bool(row and row[0])
 
 
-def create_sample_games(client: httpx.Client, folder: Path) -> list[str]:
+def create_sample_games(client: httpx.Client, connection: Connection, folder: Path) -> list[str]:
     """Creates the sample games and returns their ids. The workers play them.
 
     Registers the demo bot too, and stores its token in the demo folder.
     """
-    registered = client.post("/v1/players", json={"name": HOST}).raise_for_status().json()
-    headers = {"Authorization": f"Bearer {registered['token']}"}
+    with connection.transaction():  # not over the API, which reserves the host's name
+        host = store_player(connection, clock.now(), HOST)
+        token = store_token(connection, clock.now(), host.id, FIRST_LABEL)[1]
+    headers = {"Authorization": f"Bearer {token}"}
     slow = (
         client.post("/v1/bots", json={"name": DEMO_BOT, "engine": "greedy"}, headers=headers).raise_for_status().json()
     )

@@ -134,8 +134,11 @@ class LocalService:
         return DemoGames(self.url, self._folder.demo_games) if shown else nullcontext()
 
     def _lay_out_samples(self, say: Say) -> None:
-        with httpx.Client(base_url=self.url, timeout=SAMPLES_WITHIN) as client:
-            games = sample_games.create_sample_games(client, self._folder.demo_games)
+        with (
+            httpx.Client(base_url=self.url, timeout=SAMPLES_WITHIN) as client,
+            psycopg.connect(self._settings.database_url, autocommit=True) as connection,
+        ):
+            games = sample_games.create_sample_games(client, connection, self._folder.demo_games)
         say(f"bots play {len(games)} games, so that there is something to look at (CABILDO_SAMPLES=off: none)")
 
     def _serving(self) -> list[Recipe]:

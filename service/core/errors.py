@@ -149,6 +149,22 @@ class NameTaken(CabildoError):
         self.name = name
 
 
+class NameConfusable(CabildoError):
+    """The name looks like another player's."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("the name {name!r} looks like the name of another player; choose another", name=name)
+        self.name = name
+
+
+class NameReserved(CabildoError):
+    """The name speaks for the service."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("the name {name!r} is reserved for the service; choose another", name=name)
+        self.name = name
+
+
 class BadName(CabildoError):
     """The text cannot be a player's name."""
 

@@ -15,12 +15,11 @@ from tests.service.conftest import variables
 def test_the_first_start_lays_out_games_that_the_service_takes(database: str, redis_url: str, tmp_path: Path) -> None:
     app = create_app(settings.load(variables(database, redis_url, tmp_path)))
     with (
-        psycopg.connect(database) as connection,
+        psycopg.connect(database, autocommit=True) as connection,
         httpx.Client(transport=httpx.WSGITransport(app), base_url="http://house") as client,
     ):
         assert sample_games.is_unused(connection)
-        ids = sample_games.create_sample_games(client, tmp_path / "exhibition")
-        connection.rollback()
+        ids = sample_games.create_sample_games(client, connection, tmp_path / "exhibition")
         assert not sample_games.is_unused(connection)
         games = [client.get(f"/v1/games/{id}").json() for id in ids]
     assert {game["game"] for game in games} == {"puerto_rico", "spice_road"}

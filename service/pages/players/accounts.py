@@ -13,6 +13,8 @@ from events.messages import Message
 from service.core.errors import (
     BadName,
     InvalidRequest,
+    NameConfusable,
+    NameReserved,
     NameTaken,
     NotAllowed,
     ServiceBusy,
@@ -33,7 +35,8 @@ FORM_COOKIE: Final = "cabildo_form"  # CSRF cookie of a browser without a sessio
 FORM_SECONDS: Final = 3_600
 START: Final = "/"
 LATER: Final = (ServiceBusy, TooManyAttempts)  # the user can send the form again
-FORGIVEN: Final = (BadName, InvalidRequest, NameTaken, Unauthenticated, *LATER)  # errors shown in the form
+NAMES: Final = (BadName, NameConfusable, NameReserved, NameTaken)
+FORGIVEN: Final = (*NAMES, InvalidRequest, Unauthenticated, *LATER)  # errors shown in the form
 STATUS: Final[Mapping[str, int]] = {"log_in": HTTPStatus.UNAUTHORIZED, "register": HTTPStatus.UNPROCESSABLE_ENTITY}
 OpenSession = Callable[[str, str], str]  # name, password -> the secret of a session
 

@@ -13,13 +13,14 @@ from service.core.quotas import BOTS, TOKENS
 from service.live.access import RIGHTS_ENDED
 from service.players.commands.tokens import FIRST_LABEL, store_token
 from service.players.identity import Identity
+from service.players.lookalikes import SET_LOOKS, claim_name, looks_of, refuse_service_name
 from service.players.names import normalize_name
 from service.players.queries import Player, get_player
 from service.players.reserved_names import is_reserved
 
 INSERT: Final = """
-INSERT INTO players (id, name, folded, password, bot, owner, engine, created)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+INSERT INTO players (id, name, folded, password, bot, owner, engine, created, looks)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 RENAME: Final = "UPDATE players SET name = %s, folded = %s WHERE id = %s AND forgotten IS NULL"
 SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
@@ -74,8 +75,8 @@ class RemoveKey(NamedTuple):
 
 
 def create_player(here: Container, command: CreatePlayer) -> tuple[Player, str]:
-    """Creates a player; returns it and the secret of its token. Raises BadName or NameTaken,
-    TooManyAttempts or ServiceBusy.
+    """Creates a player; returns it and the secret of its token. Raises BadName, NameReserved,
+    NameConfusable, NameTaken, TooManyAttempts or ServiceBusy.
     """
     at, hashed = here.now(), hash_for_registration(here, command.name, command.password, command.address)
     with here.stores.pool.connection() as connection, connection.transaction():
@@ -87,6 +88,7 @@ def create_bot(here: Container, command: CreateBot) -> tuple[Player, str]:
     """Creates a bot; returns it and the secret of its token. Raises BadName, NameTaken, or NotAllowed for a bot."""
     if command.owner.bot:
         raise NotAllowed("bots_own_nothing", "a bot cannot own bots")
+    refuse_service_name(command.name)
     at = here.now()
     with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
         bot = store_player(connection, at, command.name, owner=command.owner.player, engine=command.engine)
@@ -98,6 +100,8 @@ def create_bot(here: Container, command: CreateBot) -> tuple[Player, str]:
 def change_account(here: Container, command: ChangeAccount) -> Player:
     """Applies all changes or none, a new password ends the sessions. Raises BadName, NameTaken or NotThere."""
     id, changes = command.player, command.changes
+    if "name" in changes:
+        refuse_service_name(changes["name"])
     hashed = here.passwords.hash(changes.get("password"))
     with here.stores.pool.connection() as connection, connection.transaction():
         if "name" in changes:
@@ -129,11 +133,11 @@ def remove_key(here: Container, command: RemoveKey) -> None:
 
 
 def hash_for_registration(here: Container, name: str, password: str | None, address: str | None) -> str | None:
-    """Returns the hash of a new player's password. Raises BadName, TooManyAttempts or ServiceBusy.
+    """Returns the hash of a new player's password. Raises BadName, NameReserved, TooManyAttempts or ServiceBusy.
 
     A registration without an address is the operator's own.
     """
-    normalize_name(name)
+    refuse_service_name(name)
     if address is not None:
         here.delays.begin_registration(address)
     return here.passwords.hash(password)
@@ -148,12 +152,16 @@ def store_player(
     owner: UUID | None = None,
     engine: str | None = None,
 ) -> Player:
-    """Stores a new player with the hash of a password; with an owner, a bot. Raises BadName or NameTaken."""
+    """Stores a new player with the hash of a password; with an owner, a bot.
+
+    Raises BadName, NameConfusable or NameTaken.
+    """
     displayed, folded = normalize_name(name)
     player = Player(new_stream(at), displayed, owner is not None, owner, engine, at)
     if is_reserved(connection, at, folded):
         raise NameTaken(displayed)
-    row = (player.id, displayed, folded, hashed, player.bot, owner, engine, at)
+    claim_name(connection, player.id, displayed)
+    row = (player.id, displayed, folded, hashed, player.bot, owner, engine, at, looks_of(displayed))
     try:
         connection.execute(INSERT, row)
     except errors.UniqueViolation as taken:
@@ -165,8 +173,10 @@ def _rename(connection: Connection, at: int, id: UUID, name: str) -> None:
     displayed, folded = normalize_name(name)
     if is_reserved(connection, at, folded):
         raise NameTaken(displayed)
+    claim_name(connection, id, displayed)
     try:
         _check_found(connection.execute(RENAME, (displayed, folded, id)), id)
+        connection.execute(SET_LOOKS, (looks_of(displayed), id))
     except errors.UniqueViolation as taken:
         raise NameTaken(displayed) from taken
 
