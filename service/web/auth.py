@@ -17,7 +17,6 @@ from service.players.identity import (
     session_identity,
     token_identity,
 )
-from service.web.fastpath import request_header
 
 BEARER: Final = "Bearer "
 SESSION_COOKIE: Final = "cabildo_session"
@@ -88,7 +87,7 @@ def reader_identity(authenticator: Authenticator) -> Identity | None:
 
 def optional_identity(authenticator: Authenticator) -> Identity | None:
     """Returns the authenticated client, None for a guest; raises Unauthenticated for an invalid token or cookie."""
-    header = request_header("Authorization")
+    header = request.headers.get("Authorization")
     if header is not None:
         if header[: len(BEARER)].lower() != BEARER.lower():  # the scheme is case-insensitive
             raise Unauthenticated("the Authorization header takes the form: Bearer cab_...")

@@ -9,7 +9,6 @@ from service.core.command_handler import ExpectedVersion
 from service.core.command_handler import Request as CommandRequest
 from service.core.errors import UnreadableBody
 from service.players.identity import Identity
-from service.web.fastpath import request_header
 from service.web.responses import request_language
 
 HEADER: Final = "Idempotency-Key"
@@ -21,7 +20,7 @@ def idempotency_key(identity: Identity) -> IdempotencyKey | None:
 
     Raises UnreadableBody for a key that is empty or too long.
     """
-    name = request_header(HEADER)
+    name = request.headers.get(HEADER)
     if name is None:
         return None
     if not 1 <= len(name) <= LONGEST_KEY:

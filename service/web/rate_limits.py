@@ -11,7 +11,6 @@ from service.container import Container
 from service.core.networks import network_of
 from service.players.identity import Identity, secret_hash
 from service.web.auth import BEARER, SESSION_COOKIE
-from service.web.fastpath import request_header
 from service.web.rate_counters import RateCounters
 from service.web.request_costs import LOGINS, answer_cost, request_cost, scaled
 
@@ -108,6 +107,6 @@ def clients(container: Container) -> list[str]:
 
 def _secret_hash() -> bytes | None:
     """Returns the hash of the token or session of the request; None without one."""
-    header = request_header("Authorization")
+    header = request.headers.get("Authorization")
     secret = request.cookies.get(SESSION_COOKIE) if header is None else header[len(BEARER) :].strip()
     return None if not secret else secret_hash(secret[:MOST_OF_A_COOKIE])

@@ -13,7 +13,6 @@ from urllib.parse import urlencode
 from flask import Flask, Response, g, request
 
 from projections.rules.catalogue import LANGUAGES
-from service.web.fastpath import request_header
 from service.web.routing import container
 
 LANGUAGE_COOKIE: Final = "cabildo_language"
@@ -115,7 +114,7 @@ def _compress(response: Response) -> Response:
 
 def _takes_gzip() -> bool:
     """Returns whether the client prefers gzip."""
-    if request_header("Accept-Encoding") is None:  # like most who send moves: nothing to parse
+    if request.headers.get("Accept-Encoding") is None:  # like most who send moves: nothing to parse
         return False
     return request.accept_encodings.best_match(("identity", "gzip")) == "gzip"
 
