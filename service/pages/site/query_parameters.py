@@ -35,10 +35,10 @@ TAKEN: Final[Mapping[str, Collection[str]]] = {
 
 
 def check_pages(app: Flask, operations: Collection[str]) -> None:
-    """Checks requests of all blueprints except `operations`, which check their own."""
+    """Checks requests of pages and static files; `operations` check their own."""
 
     def check() -> None:
-        if request.blueprint is None or request.blueprint in operations or request.url_rule is None:
+        if request.blueprint in operations or request.url_rule is None:
             return
         if request.query_string:
             refuse_unknown_parameters(dict.fromkeys(TAKEN.get(request.url_rule.rule, ()), False))
