@@ -47,8 +47,8 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     app.register_blueprint(accounts.pages())
     for pages in PAGES:
         app.register_blueprint(pages)
-    layout.lay_out(app)
-    problem_page.dress(app)
+    layout.add_template_variables(app)
+    problem_page.show_problems_as_pages(app)
     security_headers.guard(app, settings.public_url)
     error_handlers.register_error_handlers(app)
     rate_limits.install_rate_limits(app, container)

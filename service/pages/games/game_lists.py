@@ -51,7 +51,7 @@ class GamesPage(NamedTuple):
     next: str | None
 
 
-def found(asked: Mapping[str, object], reader: str | None, limit: int, language: str) -> GamesPage:
+def find_games(asked: Mapping[str, object], reader: str | None, limit: int, language: str) -> GamesPage:
     """Returns the newest games that match the query.
 
     Holds no connection while tournaments are loaded, which takes one: requests that wait for a second connection
@@ -61,8 +61,8 @@ def found(asked: Mapping[str, object], reader: str | None, limit: int, language:
         games = search.find(connection, asked, reader, limit)
         names = names_of(connection, search.people(games.rows))
         records = written_records.records(connection, search.imported(games.rows))
-    told = listed(container().tournaments, (search.document(row, names, reader, records) for row in games.rows))
-    return GamesPage([_game(game, reader, language) for game in told], games.next)
+    listed_games = listed(container().tournaments, (search.document(row, names, reader, records) for row in games.rows))
+    return GamesPage([_game(game, reader, language) for game in listed_games], games.next)
 
 
 def _game(game: GameEntry, reader: str | None, language: str) -> GameCard:
@@ -87,11 +87,11 @@ def _game(game: GameEntry, reader: str | None, language: str) -> GameCard:
 
 def event_of(game: UUID, tournament: str | None) -> Mapping[str, Any] | None:
     """Returns the tournament, round and table of a game; None for a game outside tournaments."""
-    found = at_table(container().tournaments, tournament, game)
-    if found is None:
+    find_games = at_table(container().tournaments, tournament, game)
+    if find_games is None:
         return None
     with container().stores.pool.connection() as connection:
-        return {"tournament": tournament, **document(connection, found)}
+        return {"tournament": tournament, **document(connection, find_games)}
 
 
 def _address(game: GameEntry, own: bool) -> str:

@@ -13,7 +13,7 @@ from service.core.errors import InvalidRequest, NotThere
 from service.games.schemas.lifecycle import STATUSES
 from service.games.schemas.search import GameQuery
 from service.pages.games import search_names
-from service.pages.games.game_lists import TITLES, GamesPage, found
+from service.pages.games.game_lists import TITLES, GamesPage, find_games
 from service.pages.site.visitor import member, reader
 from service.players.queries import find_by_name
 from service.web.responses import request_language
@@ -31,9 +31,9 @@ def lobby() -> str:
     names = {"subjects": search_names.subjects(request_language()), "options": search_names.options(request_language())}
     fields = {"games": TITLES, "statuses": STATUSES, "facts": sorted(LANDMARKS), "asked": asked, **names}
     if not asked:
-        return render_template("lobby.html", shown=_listed((OPEN, RUNNING, FINISHED)), **fields)
+        return render_template("lobby.html", listed=_listed((OPEN, RUNNING, FINISHED)), **fields)
     try:
-        page = _answer(asked)
+        page = _search(asked)
     except InvalidRequest as wrong:
         return render_template("lobby.html", found=GamesPage([], None), wrong=wrong.errors, **fields)
     more = None if page.next is None else f"?{urlencode({**asked, 'after': page.next})}"
@@ -43,15 +43,19 @@ def lobby() -> str:
 @pages.get("/mine")
 def mine() -> str:
     """Renders the games of the visitor; those that wait for the visitor's move come first."""
-    shown = _listed((RUNNING, OPEN, FINISHED), player=member().id)
-    games, more = shown[RUNNING]
+    games_by_status = _listed((RUNNING, OPEN, FINISHED), player=member().id)
+    games, more = games_by_status[RUNNING]
     waiting = GamesPage([game for game in games if game.waits], None)
-    shown = {"waiting": waiting, **shown, RUNNING: GamesPage([game for game in games if not game.waits], more)}
-    return render_template("mine.html", shown=shown)
+    games_by_status = {
+        "waiting": waiting,
+        **games_by_status,
+        RUNNING: GamesPage([game for game in games if not game.waits], more),
+    }
+    return render_template("mine.html", listed=games_by_status)
 
 
 @pages.get("/players")
-def somebody() -> Response:
+def player_by_name() -> Response:
     """Redirects to the page of the player with a name."""
     name = request.args.get("name", "")
     with container().stores.pool.connection() as connection:
@@ -65,25 +69,25 @@ def _listed(statuses: tuple[str, ...], **asked: str) -> dict[str, GamesPage]:
     """Returns the newest games of each status; `next` is the query that finds the page after them."""
     identity = reader()
     who = None if identity is None else identity.id
-    shown = {}
+    games_by_status = {}
     for status in statuses:
         query = {**asked, "status": status}
-        page = found(query, who, MOST, request_language())
+        page = find_games(query, who, MOST, request_language())
         more = None if page.next is None else f"?{urlencode({**query, 'after': page.next})}"
-        shown[status] = GamesPage(page.games, more)
-    return shown
+        games_by_status[status] = GamesPage(page.games, more)
+    return games_by_status
 
 
-def _meant(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, Any]:
+def _with_ids(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, Any]:
     """Returns the query with ids in place of names in the reader's language."""
-    option = search_names.meant(asked.get("option", ""), search_names.options(request_language()))
+    option = search_names.id_named(asked.get("option", ""), search_names.options(request_language()))
     named = (
         {"option": [option] if option in search_names.options(request_language()).values() else option.split()}
         if option
         else {}
     )
     subject = (
-        {"subject": search_names.meant(asked["subject"], search_names.subjects(request_language()))}
+        {"subject": search_names.id_named(asked["subject"], search_names.subjects(request_language()))}
         if "subject" in asked
         else {}
     )
@@ -95,7 +99,7 @@ def _seat(given: str) -> str:
     return str(int(given) - 1) if given.isascii() and given.isdigit() and len(given) < 3 else given
 
 
-def _answer(asked: Mapping[str, str]) -> GamesPage:
+def _search(asked: Mapping[str, str]) -> GamesPage:
     """Returns the matching games; raises InvalidRequest for a malformed search."""
     query = {name: value for name, value in asked.items() if name not in ("option", "who")}
     identity = reader()
@@ -104,5 +108,5 @@ def _answer(asked: Mapping[str, str]) -> GamesPage:
             query["player"] = str(find_by_name(connection, asked["who"]) or NOBODY)
     if "seat" in asked:
         query["seat"] = _seat(asked["seat"])
-    loaded = {name: value for name, value in load_form(GameQuery, _meant(query, asked)).items() if name != "limit"}
-    return found(loaded, identity.id if identity else None, MOST, request_language())
+    loaded = {name: value for name, value in load_form(GameQuery, _with_ids(query, asked)).items() if name != "limit"}
+    return find_games(loaded, identity.id if identity else None, MOST, request_language())

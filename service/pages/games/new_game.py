@@ -63,8 +63,8 @@ def create() -> Response:
     identity = sender()
     try:
         with container().stores.pool.connection() as connection:
-            wished = body(request.form, connection)
-        command = create_game_command(load_form(NewGame, wished), identity)
+            fields = body(request.form, connection)
+        command = create_game_command(load_form(NewGame, fields), identity)
         made = create_game(container(), command, request_of(identity)).answer
     except CabildoError as refused:
         return make_response(
@@ -110,7 +110,7 @@ def body(form: MultiDict[str, str], connection: Connection) -> dict[str, Any]:
     """Returns the body of the API's request; raises NotThere for an unknown game or player."""
     game = form.get("game", "")
     choices = game_named(game).choices
-    wished: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "game": game,
         "options": dict(chosen_options(choices, form)),
         "seats": list(_seats(form, connection)),
@@ -121,17 +121,17 @@ def body(form: MultiDict[str, str], connection: Connection) -> dict[str, Any]:
         "spectator_delay": number(form, "spectator_delay"),
     }
     if form.get("chance"):
-        wished["chance"] = number(form, "chance")
+        fields["chance"] = number(form, "chance")
     if form.get("seed"):
-        wished["seed"] = form["seed"].strip().lower()
-    return wished | (entropy_fields(form, _level(wished)) if ME in wished["seats"] else {})
+        fields["seed"] = form["seed"].strip().lower()
+    return fields | (entropy_fields(form, _level(fields)) if ME in fields["seats"] else {})
 
 
-def _level(wished: Mapping[str, Any]) -> int:
+def _level(fields: Mapping[str, Any]) -> int:
     """Returns the level of chance when the host's browser can commit to entropy."""
-    if "seed" in wished:
+    if "seed" in fields:
         return ChanceLevel.DECLARED
-    return int(wished.get("chance", ChanceLevel.SEALED if wished["rated"] else ChanceLevel.OPEN))
+    return int(fields.get("chance", ChanceLevel.SEALED if fields["rated"] else ChanceLevel.OPEN))
 
 
 def chosen_options(choices: Mapping[str, GameOption], form: MultiDict[str, str]) -> Iterator[tuple[str, Json]]:

@@ -35,7 +35,7 @@ def options(language: str) -> Mapping[str, str]:
     return {f"{say(f'options.{name}')}: {_value(language, name, it)}": f"{name}:{text_of(it)}" for name, it in chosen}
 
 
-def meant(given: str, names: Mapping[str, str]) -> str:
+def id_named(given: str, names: Mapping[str, str]) -> str:
     """Returns the id of a name, ignoring case; returns an unknown name unchanged."""
     return next((id for name, id in names.items() if name.casefold() == given.strip().casefold()), given)
 

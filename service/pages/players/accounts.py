@@ -36,7 +36,7 @@ FORM_SECONDS: Final = 3_600
 START: Final = "/"
 LATER: Final = (ServiceBusy, TooManyAttempts)  # the user can send the form again
 NAMES: Final = (BadName, NameConfusable, NameReserved, NameTaken)
-FORGIVEN: Final = (*NAMES, InvalidRequest, Unauthenticated, *LATER)  # errors shown in the form
+SHOWN_IN_THE_FORM: Final = (*NAMES, InvalidRequest, Unauthenticated, *LATER)  # errors shown in the form
 STATUS: Final[Mapping[str, int]] = {"log_in": HTTPStatus.UNAUTHORIZED, "register": HTTPStatus.UNPROCESSABLE_ENTITY}
 OpenSession = Callable[[str, str], str]  # name, password -> the secret of a session
 
@@ -100,7 +100,7 @@ def _entered(what: str, open_session: OpenSession) -> Response:
         raise NotAllowed("csrf", "the form lacks the value of its page; load the page again")
     try:
         secret = open_session(request.form.get("name", ""), request.form.get("password", ""))
-    except FORGIVEN as refused:
+    except SHOWN_IN_THE_FORM as refused:
         return _form(what, refused)
     response = make_response(redirect(_next(), HTTPStatus.SEE_OTHER))
     set_session_cookie(response, secret, secure=container().settings.public_url.startswith("https:"))

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request
 from psycopg import Connection
 
 from service.core.clock import iso_time
-from service.pages.games.game_lists import TITLES, found
+from service.pages.games.game_lists import TITLES, find_games
 from service.pages.players.rating_charts import charts
 from service.pages.site.visitor import reader
 from service.players.queries import bots_of, get_player
@@ -47,8 +47,8 @@ class Results(NamedTuple):
 def person(player: UUID) -> str:
     """Renders the public page of a player."""
     identity, words = reader(), request_language()
-    asked = {"player": str(player), "after": request.args.get("after") or None}
-    page = found(asked, identity.id if identity else None, MOST, words)
+    query = {"player": str(player), "after": request.args.get("after") or None}
+    page = find_games(query, identity.id if identity else None, MOST, words)
     with container().stores.pool.connection() as connection:
         known = get_player(connection, player)
         owner = None if known.owner is None else get_player(connection, known.owner)

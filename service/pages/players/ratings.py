@@ -19,8 +19,8 @@ pages = Blueprint("rating_pages", __name__)
 @pages.get("/ratings")
 def ratings() -> str:
     """Renders a page of the best of a game."""
-    asked = {name: value for name, value in request.args.items() if value}
-    query: LoadedPoolQuery = load_form(PoolQuery, {"game": FIRST, **asked})
+    given = {name: value for name, value in request.args.items() if value}
+    query: LoadedPoolQuery = load_form(PoolQuery, {"game": FIRST, **given})
     with container().stores.pool.connection() as connection:
         found = best_of(connection, PoolPage(**query))
     following = {**{name: query[name] for name in ("game", "pool", "limit")}, "after": found["next"]}

@@ -61,7 +61,7 @@ def _page(secret: str | None) -> Response:
     identity = member()
     with container().stores.pool.connection() as connection:
         own = tokens_of(connection, identity.player)
-    wished = [scope for scope in request.args.get("scopes", "").split(",") if scope in FIRST_SCOPES]
+    chosen = [scope for scope in request.args.get("scopes", "").split(",") if scope in FIRST_SCOPES]
     rows = [
         {
             **token._asdict(),
@@ -75,7 +75,7 @@ def _page(secret: str | None) -> Response:
         "tokens.html",
         tokens=rows,
         scopes=FIRST_SCOPES,
-        wished=wished or ("read", "play"),
+        chosen=chosen or ("read", "play"),
         label=request.args.get("label", "")[:LONGEST_LABEL],
         days=DAYS,
         secret=secret,

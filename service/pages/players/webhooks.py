@@ -45,8 +45,8 @@ def make() -> Response:
     identity = sender()
     given = {name: value.strip() for name in ("url", "tournament") if (value := request.form.get(name, "")).strip()}
     try:
-        asked: HookRequest = load_form(NewWebhook, given)
-        command = CreateWebhook(asked["url"], asked["tournament"])
+        body: HookRequest = load_form(NewWebhook, given)
+        command = CreateWebhook(body["url"], body["tournament"])
         _, secret = create_webhook(container(), command, identity.player)
     except CabildoError as refused:
         return _page(identity, wrong=refused)

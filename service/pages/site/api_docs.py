@@ -42,8 +42,8 @@ def pages(subjects: tuple[Routes, ...]) -> Blueprint:
 
     @blueprint.get("/docs")
     def docs() -> str:
-        told = document()
-        return render_template("docs.html", info=told["info"], groups=groups(told))
+        specified = document()
+        return render_template("docs.html", info=specified["info"], groups=groups(specified))
 
     @blueprint.get("/problems")
     def problems() -> str:
@@ -80,7 +80,9 @@ def _operation(document: Document, path: str, method: str, item: Document) -> Do
         description=found.get("description", ""),
         parameters=[one for one in parameters if one["in"] != "header" or one["name"] == HEADER],
         body=example(document, content["schema"]) if content else None,
-        responses=[(status, _resolved(document, told)["description"]) for status, told in found["responses"].items()],
+        responses=[
+            (status, _resolved(document, answer)["description"]) for status, answer in found["responses"].items()
+        ],
     )
 
 

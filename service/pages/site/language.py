@@ -18,11 +18,11 @@ pages = Blueprint("language", __name__)
 @pages.post("/language")
 def switch() -> Response:
     """Stores the chosen language and redirects to the page of the form."""
-    wished = request.form.get("language", "")
+    language = request.form.get("language", "")
     back = redirect(within(request.form.get("back", "/")), 303)
-    if wished in LANGUAGES:
+    if language in LANGUAGES:
         secure = container().settings.public_url.startswith("https:")
-        back.set_cookie(LANGUAGE_COOKIE, wished, max_age=REMEMBERED_FOR, httponly=True, samesite="Lax", secure=secure)
+        back.set_cookie(LANGUAGE_COOKIE, language, max_age=REMEMBERED_FOR, httponly=True, samesite="Lax", secure=secure)
     return back
 
 

@@ -12,7 +12,7 @@ from service.pages.site.visitor import visitor
 from service.web.responses import request_language
 
 
-def lay_out(app: Flask) -> None:
+def add_template_variables(app: Flask) -> None:
     """Passes the layout's variables to every template; `say` translates a phrase into the reader's language."""
     app.register_blueprint(pages)
     app.context_processor(_common)

@@ -10,7 +10,7 @@ OF_PROGRAMS: Final = ("/v1/", "/log/", "/openapi.json", "/healthz", "/readyz")
 FORMS: Final = (MEDIA_TYPE, "application/json", "text/html")  # a client that accepts all alike is a program
 
 
-def dress(app: Flask) -> None:
+def show_problems_as_pages(app: Flask) -> None:
     """Registers the conversion of problems to pages for browsers."""
     app.after_request(_dressed)
 

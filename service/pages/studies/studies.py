@@ -53,8 +53,8 @@ def begin() -> Response:
     """Creates a study from the form."""
     identity = sender()
     title, about = request.form.get("title", "").strip(), GAME.search(request.form.get("game", ""))
-    wished = {"title": title, "games": [] if about is None else [about[0]]}
-    return _made(lambda: create_study(container(), create_command(load_form(NewStudy, wished)), request_of(identity)))
+    fields = {"title": title, "games": [] if about is None else [about[0]]}
+    return _made(lambda: create_study(container(), create_command(load_form(NewStudy, fields)), request_of(identity)))
 
 
 @pages.post("/studies/import")
@@ -94,7 +94,7 @@ def _list(wrong: CabildoError | None = None) -> Response:
     with container().stores.pool.connection() as connection:
         page = listing.find(connection, query, player_id(identity), MOST)
         names = names_of(connection, listing.owners(page.rows))
-    told = render_template(
+    page_text = render_template(
         "studies.html",
         titles=TITLES,
         studies=[listing.document(row, names) for row in page.rows],
@@ -104,11 +104,11 @@ def _list(wrong: CabildoError | None = None) -> Response:
         given=request.form,
         wrong=() if wrong is None else tuple(form_errors.error_sentences(wrong)),
     )
-    return make_response(told, HTTPStatus.OK if wrong is None else problem_of(wrong).status)
+    return make_response(page_text, HTTPStatus.OK if wrong is None else problem_of(wrong).status)
 
 
 @pages.get("/studies/<uuid:study>")
-def shown(study: UUID) -> str:
+def study_page(study: UUID) -> str:
     """Renders a study to read and, for its writers, to edit."""
     return _page("study.html", study, reader(), embed=False)
 
@@ -124,8 +124,8 @@ def embedded(study: UUID) -> Response:
 @pages.get("/studies/<uuid:study>/text")
 def text(study: UUID) -> Response:
     """Exports a study as text for a forum."""
-    told = to_text(script(read(container(), study, player_id(reader()))))
-    return Response(told, content_type="text/plain; charset=utf-8")
+    exported = to_text(script(read(container(), study, player_id(reader()))))
+    return Response(exported, content_type="text/plain; charset=utf-8")
 
 
 @pages.get("/studies/<uuid:study>/report")
@@ -152,7 +152,7 @@ def analysed(analysis: UUID) -> Response:
 def _page(template: str, study: UUID, who: Identity | None, *, embed: bool) -> str:
     heading = read(container(), study, player_id(who), ()).heading()
     words = request_language()
-    told: dict[str, Any] = {
+    variables: dict[str, Any] = {
         "id": str(study),
         "player": player_id(who),
         "csrf": None if who is None else who.csrf,
@@ -160,4 +160,4 @@ def _page(template: str, study: UUID, who: Identity | None, *, embed: bool) -> s
         "games": {game: setting(game, words) for game in GAMES},
         "glyphs": {number: {"family": glyph.family, "sign": glyph.sign} for number, glyph in GLYPHS.items()},
     }
-    return render_template(template, id=study, title=heading["title"] or "", setting=told, embed=embed)
+    return render_template(template, id=study, title=heading["title"] or "", setting=variables, embed=embed)

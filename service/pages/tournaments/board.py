@@ -30,18 +30,18 @@ class Board:
     """A tournament as its pages show it to a visitor."""
 
     def __init__(self, state: TournamentState) -> None:
-        self.held = state
-        self.known: TournamentNames = tournament_names(container(), state, request_language())
-        self.record = self.held.known
-        self.people: dict[str, Document] = self.known.entrants(self.record)
+        self.state = state
+        self.names: TournamentNames = tournament_names(container(), state, request_language())
+        self.record = state.known
+        self.people: dict[str, Document] = self.names.entrants(self.record)
         self.name = Naming(request_language(), self.people)
 
     def stage(self) -> int:
         """Returns the stage of the query, or the newest; raises NotThere."""
-        asked = request.args.get("stage", str(len(self.record.stages)))
-        if not asked.isdecimal() or not 1 <= int(asked) <= len(self.record.stages):
-            raise NotThere("stage", asked)
-        return int(asked)
+        number = request.args.get("stage", str(len(self.record.stages)))
+        if not number.isdecimal() or not 1 <= int(number) <= len(self.record.stages):
+            raise NotThere("stage", number)
+        return int(number)
 
     def rounds(self, stage: int) -> list[int]:
         """Returns the tournament's numbers of a stage's rounds."""
@@ -62,11 +62,11 @@ class Board:
         words = request_language()
         return render_template(
             template,
-            about=documents.summary(self.held, self.known),
+            about=documents.summary(self.state, self.names),
             record=self.record,
             people=self.people,
             name=self.name,
-            shown=rounded_text,
+            rounded=rounded_text,
             criterion=partial(criterion, words),
             scheme=partial(scheme, words),
             sentences=partial(sentences, words, self.name),

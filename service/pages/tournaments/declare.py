@@ -63,7 +63,7 @@ def declare() -> Response:
     if "more" in request.form:
         return make_response(_form(_with_another_stage()))
     try:
-        body: LoadedDeclaration = load_form(Declaration, _wished("visibility"))
+        body: LoadedDeclaration = load_form(Declaration, _body("visibility"))
         command = DeclareTournament(body["title"], body["regulations"], body["visibility"])
         made = declare_tournament(container(), command, translated_request(identity)).answer
     except CabildoError as refused:
@@ -77,7 +77,7 @@ def draft(tournament: UUID) -> str:
     board = directed(tournament, member())
     with container().stores.pool.connection() as connection:
         given = form_of(board.record.regulations, connection)
-    given.add("title", board.known.texts.get(board.record.title, ""))
+    given.add("title", board.names.texts.get(board.record.title, ""))
     return _form(given, tournament)
 
 
@@ -88,7 +88,7 @@ def amend(tournament: UUID) -> Response:
     if "more" in request.form:
         return make_response(_form(_with_another_stage(), tournament))
     try:
-        draft: LoadedTournamentDraft = load_form(TournamentDraft, _wished())
+        draft: LoadedTournamentDraft = load_form(TournamentDraft, _body())
         command = AmendDraft(tournament, draft["title"], draft["regulations"])
         amend_draft(container(), command, translated_request(identity))
     except CabildoError as refused:
@@ -96,7 +96,7 @@ def amend(tournament: UUID) -> Response:
     return make_response(redirect(f"/tournaments/{tournament}/desk", HTTPStatus.SEE_OTHER))
 
 
-def _wished(*more: str) -> dict[str, Any]:
+def _body(*more: str) -> dict[str, Any]:
     """Returns the body of the API's request; raises InvalidRequest or NotThere."""
     with container().stores.pool.connection() as connection:
         regulations = regulation_forms.regulations(request.form, connection)

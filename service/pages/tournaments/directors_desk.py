@@ -122,16 +122,16 @@ def follows(record: TournamentRecord, say: Say) -> dict[str, list[str]]:
 def _desk(board: Board, wrong: CabildoError | None = None) -> Response:
     current, stage, say = board.record.round, board.record.stage, partial(phrases.phrase, request_language())
     waiting = waits(board.record)
-    told = documents.entrants(board.held, board.known)
+    document = documents.entrants(board.state, board.names)
     page = board.page(
         "tournament_desk.html",
-        entrants=told["entrants"],
-        invited=told["invited"],
+        entrants=document["entrants"],
+        invited=document["invited"],
         steps=steps(board.record),
         waits=None if waiting is None else say(waiting.phrase, **waiting.numbers),
         follows=follows(board.record, say),
         left=0 if stage is None or board.record.status != states.RUNNING else rounds.rounds_left(board.record, stage),
-        current=None if current is None else documents.round_document(board.held, current, board.known),
+        current=None if current is None else documents.round_document(board.state, current, board.names),
         anew=current is not None and current.status in PAIRED_ANEW,
         wrong=() if wrong is None else tuple(form_errors.error_sentences(wrong)),
         given=_given(wrong),

@@ -39,8 +39,8 @@ def _check_in(tournament: UUID, identity: Identity) -> CheckIn:
 
 
 def _choose_seats(tournament: UUID, _identity: Identity) -> ChooseSeats:
-    wished = [number({"wish": one}, "wish") for one in request.form.getlist("wish")]
-    return ChooseSeats(tournament, load_form(SeatWish, {"wish": wished})["wish"])
+    ranks = [number({"wish": one}, "wish") for one in request.form.getlist("wish")]
+    return ChooseSeats(tournament, load_form(SeatWish, {"wish": ranks})["wish"])
 
 
 def _withdraw(tournament: UUID, identity: Identity) -> WithdrawEntrant:

@@ -26,18 +26,18 @@ ENTRANTS: Final = ("entrant", "by")
 MINUTE: Final = 60
 
 
-pages = Blueprint("diary", __name__)
+pages = Blueprint("tournament_log", __name__)
 
 
 @pages.get("/tournaments/<uuid:tournament>/log")
 def log(tournament: UUID) -> str:
     """Renders the log, newest first, with reasons."""
     board, identity = board_of(tournament), reader()
-    asked = request.args.get("before", str(board.held.head.seq + 1))
-    if not asked.isdecimal() or len(asked) > 9:
-        raise NotThere("event", asked)
+    before = request.args.get("before", str(board.state.head.seq + 1))
+    if not before.isdecimal() or len(before) > 9:
+        raise NotThere("event", before)
     directs = identity is not None and board.record.directs(identity.id)
-    return board.page("tournament_log.html", diary=Diary(board, int(asked), () if directs else PRIVATE))
+    return board.page("tournament_log.html", log_page=LogPage(board, int(before), () if directs else PRIVATE))
 
 
 class LogLine(NamedTuple):
@@ -50,19 +50,19 @@ class LogLine(NamedTuple):
     reason: str | None
 
 
-class Diary:
+class LogPage:
     """The events before a number, newest first; hides the reasons of private kinds."""
 
     def __init__(self, board: Board, before: int, private: Collection[str]) -> None:
-        after = max(0, min(before, board.held.head.seq + 1) - 1 - MOST)
-        events = list(container().games.store.read(board.held.id, after, MOST))
+        after = max(0, min(before, board.state.head.seq + 1) - 1 - MOST)
+        events = list(container().games.store.read(board.state.id, after, MOST))
         events = [event for event in events if event.seq < before]
         self.more = after + 1 if after else None
         self._board, self._say = board, partial(phrases.phrase, request_language())
         with container().stores.pool.connection() as connection:
             self._names = names_of(connection, {*_people(events)})
             hashes = [_reason(event) for event in events if event.kind not in private]
-            self._reasons = read_texts(connection, board.held.id, hashes)
+            self._reasons = read_texts(connection, board.state.id, hashes)
         self.lines = [self._line(event) for event in reversed(events)]
 
     def _line(self, event: Event) -> LogLine:

@@ -33,9 +33,9 @@ pages = Blueprint("tournament_pages", __name__)
 @pages.get("/tournaments")
 def tournaments() -> str:
     """Lists the tournaments that the reader may see, newest first."""
-    asked = dict.fromkeys(("status", "game", "player")) | {"after": request.args.get("after")}
+    query = dict.fromkeys(("status", "game", "player")) | {"after": request.args.get("after")}
     with container().stores.pool.connection() as connection:
-        page = listing.find(connection, asked, player_id(reader()), MOST)
+        page = listing.find(connection, query, player_id(reader()), MOST)
         names = names_of(connection, {row["host"] for row in page.rows})
     found = [documents.row(row, TournamentNames(names, {})) for row in page.rows]
     return render_template("tournaments.html", found=found, more=page.next, titles=TITLES)
@@ -45,7 +45,7 @@ def tournaments() -> str:
 def overview(tournament: UUID) -> str:
     """Renders the regulations, entrants and rounds."""
     board = board_of(tournament)
-    told = documents.entrants(board.held, board.known)["entrants"]
+    entrants = documents.entrants(board.state, board.names)["entrants"]
     identity, regulations = reader(), board.record.regulations
     with container().stores.pool.connection() as connection:
         given = regulation_forms.form_of(regulations, connection)
@@ -57,8 +57,8 @@ def overview(tournament: UUID) -> str:
         other_fields=regulation_forms.OTHERS,
         stage_fields=regulation_forms.FURTHER,
         buildings=setting(regulations["game"], request_language()).get("names", {}).get("buildings", {}),
-        entrants=told,
-        rulings=documents.rulings(board.held, board.known)["rulings"],
+        entrants=entrants,
+        rulings=documents.rulings(board.state, board.names)["rulings"],
         admits=board.record.status == OPEN or admits_late(board.record),
         ruled=board.ruled,
         seat_choice=None if identity is None else seat_choice(board.record, identity.id),
@@ -80,12 +80,12 @@ def round_(tournament: UUID, number: int) -> str:
     if not 1 <= number <= len(board.record.rounds):
         raise NotThere("round", number)
     current = board.record.rounds[number - 1]
-    told = documents.round_document(board.held, current, board.known)
-    because: Pairing | None = None
+    document = documents.round_document(board.state, current, board.names)
+    pairing: Pairing | None = None
     if "why" in request.args:
-        because = explanations.paired_again(container().tournaments.at(tournament, current.inputs).known, current)
+        pairing = explanations.paired_again(container().tournaments.at(tournament, current.inputs).known, current)
     opened = opened_to(board.record, current, player_id(reader()))
-    return board.page("tournament_round.html", round=told, because=because, opened=opened)
+    return board.page("tournament_round.html", round=document, pairing=pairing, opened=opened)
 
 
 @pages.get("/tournaments/<uuid:tournament>/standings")
@@ -125,7 +125,7 @@ def cross_table(tournament: UUID) -> str:
 def sheet(tournament: UUID, what: str) -> Response:
     """Exports a page as CSV."""
     board = board_of(tournament)
-    return csv_response(sheets.OF_STAGE[what](board.record, board.stage(), board.known))
+    return csv_response(sheets.OF_STAGE[what](board.record, board.stage(), board.names))
 
 
 @pages.get("/tournaments/<uuid:tournament>/statistics")

@@ -118,13 +118,13 @@ def regulations(form: Form, connection: Connection) -> dict[str, Any]:
     """Returns the regulations in a form; raises InvalidRequest, or NotThere for a player."""
     game = form.get("game", "")
     game_named(game)
-    wished = form_fields.read(WHOLE, form)
-    if "minutes" not in wished.get("no_show", {}):
-        wished.pop("no_show", None)
-    zone = wished.get("time_zone", "UTC")
+    fields = form_fields.read(WHOLE, form)
+    if "minutes" not in fields.get("no_show", {}):
+        fields.pop("no_show", None)
+    zone = fields.get("time_zone", "UTC")
     times = {name: _instant(form, name, zone) for name in ("starts", "ends")}
     return {
-        **wished,
+        **fields,
         **{name: at for name, at in times.items() if at is not None},
         "game": game,
         "options": dict(chosen_options(choices(game), form)),

@@ -54,8 +54,8 @@ def _page(board: Board, round: int, table: int, wrong: CabildoError | None = Non
     page = board.page(
         "tournament_ruling.html",
         round=current,
-        table=documents.table_document(board.record, found, board.known),
-        spare=documents.people(board.record, _spare(board, current), board.known),
+        table=documents.table_document(board.record, found, board.names),
+        spare=documents.people(board.record, _spare(board, current), board.names),
         wrong=() if wrong is None else tuple(form_errors.error_sentences(wrong)),
         given={} if wrong is None else request.form,
     )

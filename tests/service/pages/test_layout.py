@@ -35,7 +35,7 @@ DOCUMENTS = {
     "study_pages.markdown",
     "study_pages.analysed",
     "tournament_pages.sheet",
-    "lobby.somebody",
+    "lobby.player_by_name",
 }
 
 

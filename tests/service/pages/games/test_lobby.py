@@ -211,11 +211,11 @@ def test_games_are_found_by_everything_the_search_knows(ada: Visitor, app: Flask
 
 def test_what_happened_is_asked_for_in_the_readers_own_words() -> None:
     assert (
-        search_names.meant("höfn", search_names.subjects("is"))
-        == search_names.meant("harbor", search_names.subjects("is"))
+        search_names.id_named("höfn", search_names.subjects("is"))
+        == search_names.id_named("harbor", search_names.subjects("is"))
         == "harbor"
     )
-    assert search_names.meant("Expansioner: Adeln", search_names.options("sv")) == "expansions:nobles"
+    assert search_names.id_named("Expansioner: Adeln", search_names.options("sv")) == "expansions:nobles"
     for language in LANGUAGES:
         assert len(search_names.subjects(language)) == len(search_names.subjects("en"))
         assert set(search_names.options(language).values()) == set(search_names.options("en").values())

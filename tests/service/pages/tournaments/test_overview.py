@@ -59,7 +59,7 @@ def test_the_overview_tells_regulations_entrants_and_rulings(hall: Hall) -> None
 def test_a_round_shows_its_tables_and_says_why_on_demand(hall: Hall) -> None:
     plain, why = page(hall, "/rounds/3"), page(hall, "/rounds/3?why=1")
     assert [len(re.findall("<h3 id", text)) for text in (plain, why)] == [2, 2]
-    assert 'class="because"' not in plain
+    assert 'class="reasons"' not in plain
     assert "score group" in why
     assert "ruled by a director" in plain
     assert numbers(why) <= set(range(1, hall.read()["version"] + 1))
