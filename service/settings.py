@@ -117,6 +117,12 @@ class Settings:
     logins_per_minute: int = setting(
         "CABILDO_LOGINS_PER_MINUTE", whole_number(1, 10**9), "how often an address may try to log in in a minute", "60"
     )
+    open_table_days: int = setting(
+        "CABILDO_OPEN_TABLE_DAYS",
+        whole_number(1, 3_650),
+        "days without a change after which an open table is removed; its host is told beforehand",
+        "14",
+    )
     most_games: int = setting(
         "CABILDO_MOST_GAMES",
         whole_number(1, 10**6),

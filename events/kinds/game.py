@@ -91,6 +91,7 @@ KINDS: tuple[EventKind, ...] = (
         key=optional(HASH),  # the seat signs each of its moves: its public key
     ),
     kind("seat_left", chair=CHAIR, player=ID),
+    kind("expiry_announced", expires=MICROSECONDS),  # of a table that nobody joins
     kind("commitments_closed", reveal_by=MICROSECONDS),  # no entropy is revealed before this one is sealed
     kind("entropy_revealed", chair=CHAIR, entropy=nullable(HASH)),  # null: absent at the deadline
     kind(

@@ -65,13 +65,17 @@ def _seat_taken(record: GameRecord, data: Data, event: DatedEventView) -> GameRe
         key=data.get("key"),
         program=data.get("program", False),
     )
-    return taken._replace(wait_until=event.at + COMMIT_WITHIN if taken.full else None)
+    return taken._replace(wait_until=event.at + COMMIT_WITHIN if taken.full else None, expires=None)
 
 
 def _seat_left(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
     kept_for = record.chairs[data["chair"]].kept_for
     left = _with_chair(record, data["chair"], Chair(None if kept_for == PLAYER + data["player"] else kept_for))
-    return left._replace(wait_until=None)
+    return left._replace(wait_until=None, expires=None)
+
+
+def _expiry_announced(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
+    return record._replace(expires=data["expires"])
 
 
 def _commitments_closed(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
@@ -176,7 +180,7 @@ def _seed_revealed(record: GameRecord, data: Data, _event: DatedEventView) -> Ga
 
 
 def _finished(record: GameRecord, event: DatedEventView) -> GameRecord:
-    return _with_clock(record, None, event.at)._replace(turn=None, offer=None, wait_until=None)
+    return _with_clock(record, None, event.at)._replace(turn=None, offer=None, wait_until=None, expires=None)
 
 
 def _with_turn(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
@@ -202,6 +206,7 @@ def _with_chair(record: GameRecord, number: int, chair: Chair) -> GameRecord:
 _FOLDS: Final[Mapping[str, Callable[[GameRecord, Data, DatedEventView], GameRecord]]] = {
     "seat_taken": _seat_taken,
     "seat_left": _seat_left,
+    "expiry_announced": _expiry_announced,
     "commitments_closed": _commitments_closed,
     "entropy_revealed": _entropy_revealed,
     "game_started": _game_started,

@@ -108,6 +108,7 @@ class GameRecord(NamedTuple):
     deal: str | None = None  # the deal shared with other tables
     aborted_by: str | None = None  # the player that ended it early after the deal, alone or by a proposal
     seed_chosen: bool | None = None  # level 0: the host chose the declared seed; None: not recorded
+    expires: int | None = None  # when the open table is removed, as announced; None: not announced
 
     @property
     def full(self) -> bool:
@@ -143,8 +144,8 @@ class GameRecord(NamedTuple):
 
     @property
     def deadline(self) -> int | None:
-        """The time of the next automatic event: a flag falls, or the wait for commitments or entropies ends."""
-        return self.clocks.deadline if self.status == RUNNING else self.wait_until
+        """The time of the next automatic event: a flag falls, a wait for the deal ends, or the table expires."""
+        return self.clocks.deadline if self.status == RUNNING else self.wait_until or self.expires
 
     def chair_of(self, player: str) -> int | None:
         """Returns the chair that a player sits on."""

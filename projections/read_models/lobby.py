@@ -13,14 +13,15 @@ from projections.games.record import ABORTED, FINISHED, OPEN, PLAYER, GameRecord
 MOVED: Final = frozenset(("moved",))  # these events change the turn only
 OPENED: Final = """
 INSERT INTO games (id, version, head, game, status, host, rated, visibility, options, chairs, seat, decision, player,
-    engine, deadline, result, tournament, rematch_of, created, changed, aborted_by)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+    engine, deadline, result, tournament, rematch_of, created, changed, aborted_by,
+    idle_since)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 TURNED: Final = "SELECT append_turn(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 TURNED_ONCE: Final = "SELECT append_turn_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 CHANGED: Final = """
 UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s,
-    changed = %s, status = %s, chairs = %s, result = %s, aborted_by = %s
+    changed = %s, status = %s, chairs = %s, result = %s, aborted_by = %s, idle_since = %s
 WHERE id = %s
 """
 LEFT: Final = "DELETE FROM places WHERE id = %s AND chair <> ALL (%s)"
@@ -49,7 +50,7 @@ def rows(id: UUID, head: Head, record: GameRecord, kinds: Collection[str]) -> li
     if "game_created" in kinds:
         return [Statement(OPENED, row(id, head, record)), *seats]
     newest = (head.seq, head.hash, *_turn(record), record.deadline, record.changed)
-    whole = (record.status, json.dumps(chairs(record)), _json(record.result), record.aborted_by)
+    whole = (record.status, json.dumps(chairs(record)), _json(record.result), record.aborted_by, _idle_since(record))
     return [Statement(CHANGED, (*newest, *whole, id)), *seats]
 
 
@@ -91,7 +92,14 @@ def row(id: UUID, head: Head, record: GameRecord) -> tuple[Any, ...]:
         record.created,
         record.changed,
         record.aborted_by,
+        _idle_since(record),
     )
+
+
+def _idle_since(record: GameRecord) -> int | None:
+    """Returns since when an open table waits for players; None for other games, and once its end is announced."""
+    waits = record.status == OPEN and record.deadline is None and record.tournament is None
+    return record.changed if waits else None
 
 
 def _turn(record: GameRecord) -> tuple[int | None, str | None, str | None, str | None]:

@@ -1,4 +1,4 @@
-"""Read model of a player's notifications: seat kept, game started, your turn, game over."""
+"""Read model of a player's notifications: seat kept, table about to expire, game started, your turn, game over."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, LiteralString
@@ -8,7 +8,13 @@ from psycopg import Connection
 from events.log.follow import LoggedEvent
 from projections.games.record import PLAYER
 
-PLACES: Final = {"seat_kept": 0, "game_started": 0, "your_turn": 1, "game_over": 2}  # order within an event
+PLACES: Final = {
+    "seat_kept": 0,
+    "table_expires": 0,
+    "game_started": 0,
+    "your_turn": 1,
+    "game_over": 2,
+}  # order within an event
 MOST: Final = 3  # for a player from one event
 SIT: LiteralString = """
 INSERT INTO news_seats (stream, chair, player) VALUES (%s, %s, %s)
@@ -29,6 +35,14 @@ TELL_ONE: LiteralString = """
 INSERT INTO news (player, number, stream, seq, what)
 VALUES (%(player)s, %(number)s, %(stream)s, %(seq)s, %(what)s)
 """
+TELL_TABLE: LiteralString = """
+INSERT INTO news (player, number, stream, seq, what)
+SELECT player, %(number)s, %(stream)s, %(seq)s, %(what)s FROM (
+    SELECT player FROM news_seats WHERE stream = %(stream)s
+    UNION SELECT convert_from(body, 'UTF8')::json -> 'data' ->> 'host' FROM events
+    WHERE stream = %(stream)s AND seq = 1
+) AS waiting WHERE player IS NOT NULL
+"""
 Data = Mapping[str, Any]
 
 
@@ -47,6 +61,8 @@ class Notifications:
             seating(connection, event.stream, data)
         if event.kind == "game_created":
             _notify_invited(connection, entry, data)
+        if event.kind == "expiry_announced":
+            connection.execute(TELL_TABLE, _notification(entry, "table_expires"))
         if event.kind == "game_started":
             _notify(connection, entry, "game_started")
         if data.get("turn"):

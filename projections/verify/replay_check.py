@@ -25,8 +25,8 @@ from projections.verify.checks.parted import Parted
 from projections.verify.checks.undoing import check_undo
 
 BEFORE_START = frozenset(
-    ("game_created", "seat_taken", "seat_left", "commitments_closed", "entropy_revealed", "game_started")
-)
+    ("game_created", "seat_taken", "seat_left", "expiry_announced", "commitments_closed", "entropy_revealed")
+) | {"game_started"}
 AFTER_START = frozenset(
     ("moved", "undone", "ruled", "offer_made", "offer_answered", "clock_changed", "player_replaced", "flag_fell")
 ) | {"offer_withdrawn", "resigned", MOVED_ON, "game_ended"}

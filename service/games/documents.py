@@ -55,6 +55,7 @@ def summary(
         "result": record.result,
         "tournament": record.tournament,
         "rematch_of": record.rematch_of,
+        "expires": None if record.expires is None else told_time(record.expires),
         "spectator_delay": record.spectator_delay,
         "imported": record.imported,
         "created": told_time(record.created),

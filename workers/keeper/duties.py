@@ -7,6 +7,7 @@ from workers.keeper.duty_context import KeeperContext
 from workers.keeper.erasures import FinishErasures
 from workers.keeper.keeper import Duty, Work
 from workers.keeper.log_duties import LOG_DUTIES
+from workers.keeper.open_tables import AnnounceExpiries
 from workers.keeper.tournaments import AdvanceTournaments
 from workers.keeper.webhooks import QueueWebhookMessages
 
@@ -24,6 +25,7 @@ DUTIES: tuple[Duty, ...] = (
     Duty("webhooks", 0.2, QueueWebhookMessages),
     Duty("call bots", 2.0, CallBots),
     Duty("call analyses", 20.0, RequeueAnalyses),
+    Duty("open tables", 60.0, AnnounceExpiries),
     Duty("finish erasures", 5.0, FinishErasures),
     Duty("forget answers", 3600.0, delete_old_answers),
 )

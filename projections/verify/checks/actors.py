@@ -78,6 +78,7 @@ def _taking(record: GameRecord, data: Data) -> set[str]:
 _ALLOWED: Final[Mapping[str, Callable[[GameRecord, Data], set[str]]]] = {
     "seat_taken": _taking,
     "seat_left": _taking,
+    "expiry_announced": lambda _record, _data: {SERVICE},
     "moved": _of_seat,
     "undone": _agreed,
     "offer_made": _seated,

@@ -8,6 +8,7 @@ from projections.games.record import GameRecord
 from projections.verify.checks.parted import Parted
 
 EARLY, AGREEMENT, MAKER, ADMINISTRATOR = "early", "agreement", "maker", "administrator"  # why a game was aborted
+EXPIRED: Final = "expired"
 ABORT: Final = "abort"  # of an offer
 FIRST_ROUND: Final = 1  # until it is over, one player can abort the game
 
@@ -25,14 +26,16 @@ def check_undo(record: GameRecord | None, taken: Sequence[Event], event: Event) 
 def check_abort(record: GameRecord | None, round: int | None, event: Event) -> None:
     """Raises Parted for an abort that its cause does not allow.
 
-    One player aborts in the first round, all players by agreement, the maker a game against house bots, and an
-    administrator with a reason.
+    One player aborts in the first round, all players by agreement, the maker a game against house bots, an
+    administrator with a reason, and the service an open table at the time that it has announced.
     """
     data: Mapping[str, Any] = event.data
     if data["cause"] == EARLY and (round is None or round > FIRST_ROUND):
         raise Parted(event.seq, "not_early", "aborts the game early, and the first round was over")
     if data["cause"] == MAKER and (record is None or event.actor != record.host or not record.concerns_maker_alone):
         raise Parted(event.seq, "not_makers", "aborts the game as its maker, and others play in it")
+    if data["cause"] == EXPIRED and (record is None or record.expires is None or event.at < record.expires):
+        raise Parted(event.seq, "not_expired", "removes the table before the time that was announced, if any was")
     if data["cause"] == ADMINISTRATOR and data["reason"] is None:
         raise Parted(event.seq, "no_reason", "aborts the game as an administrator without a reason")
     if data["cause"] != AGREEMENT:

@@ -50,7 +50,14 @@ from service.games.commands.tournament_games import (
     show_shared_seed,
     start_without_absent,
 )
-from service.games.commands.upkeep import ChangeRules, EndGame, change_game_rules, end_game
+from service.games.commands.upkeep import (
+    AnnounceExpiry,
+    ChangeRules,
+    EndGame,
+    announce_expiry,
+    change_game_rules,
+    end_game,
+)
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], GameOutcome]]] = {
     CreateGame: create_game,
@@ -71,6 +78,7 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], GameOutcome]]]
     ContinueImport: continue_record,
     ChangeRules: change_game_rules,
     EndGame: end_game,
+    AnnounceExpiry: announce_expiry,
     SettleTime: settle_time,
     OpenDeclaredGame: open_declared_game,
     StartWithoutAbsent: start_without_absent,

@@ -7,7 +7,7 @@ from service.container import Container
 from service.core.command_handler import Answer, Request
 from service.games.command_handler import GameOutcome
 from service.games.commands.answers import appended_document
-from service.games.decisions import change_rules, end_early
+from service.games.decisions import change_rules, end_early, expiry
 from service.games.game_state import GameUnitOfWork
 
 
@@ -17,6 +17,12 @@ class ChangeRules(NamedTuple):
     game: UUID
     to: str
     reason: str
+
+
+class AnnounceExpiry(NamedTuple):
+    """Announce when an open table that nobody joins will be removed."""
+
+    game: UUID
 
 
 class EndGame(NamedTuple):
@@ -41,6 +47,15 @@ def check_rules_change(here: Container, command: ChangeRules, request: Request) 
 
     def decide(unit: GameUnitOfWork) -> None:
         change_rules.check_movable(unit, command.to)
+
+    return here.game_commands.execute(command.game, request, decide)
+
+
+def announce_expiry(here: Container, command: AnnounceExpiry, request: Request) -> GameOutcome:
+    """Announce the end of a table that nobody has joined for a time; its host and players are notified."""
+
+    def decide(unit: GameUnitOfWork) -> None:
+        expiry.announce(unit, here.settings.open_table_days)
 
     return here.game_commands.execute(command.game, request, decide)
 

@@ -7,7 +7,7 @@ from projections.games.clocks import NONE, without_outage
 from projections.games.no_shows import never_came
 from projections.games.record import BOT, OPEN, RUNNING, GameRecord
 from service.core.outages import Outage
-from service.games.decisions import endings, game_start
+from service.games.decisions import endings, expiry, game_start
 from service.games.game_state import GameUnitOfWork
 
 FORFEIT: Final = "forfeit"
@@ -39,7 +39,9 @@ def settle(unit: GameUnitOfWork, outages: Sequence[Outage]) -> None:
     deadline = unit.record.deadline
     if deadline is None or deadline > unit.at:
         return
-    if unit.record.status == OPEN:
+    if unit.record.status == OPEN and unit.record.expires is not None:
+        expiry.expire(unit)
+    elif unit.record.status == OPEN:
         game_start.stop_waiting(unit)
     elif unit.record.status == RUNNING:
         _fall(unit, deadline)

@@ -227,6 +227,11 @@ class GameDocument(Schema):
     tournament = fields.String(required=True, allow_none=True)
     tournament_table = fields.Nested(TournamentTable, required=True, allow_none=True)
     rematch_of = fields.String(required=True, allow_none=True)
+    expires = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=description("Announced time at which the table is removed unless a player joins."),
+    )
     spectator_delay = fields.Integer(required=True)
     imported = fields.Boolean(required=True)
     record = fields.Nested(

@@ -14,6 +14,7 @@ const CAUSES = {
     agreement: "aborted_agreed",
     maker: "aborted_maker",
     administrator: "aborted_administrator",
+    expired: "aborted_expired",
   },
 };
 

@@ -16,6 +16,7 @@ export function room({ summary, deal, path, player }, changed, fail) {
   const rows = summary.seats.map((seat) => html("li", {}, html("span", { class: `disc seat-${seat.chair}` }, String(seat.chair + 1)), html("span", { class: "sitter" }, sitter(seat))));
   const clock = terms(summary);
   const parts = [html("h2", {}, say("play.waiting_room")), html("ul", { class: "seats" }, ...rows), clock ? html("p", {}, clock) : "", html("p", {}, say(`play.waits_for_${summary.chance.waits_for ?? "players"}`))];
+  if (summary.expires) parts.push(html("p", { class: "expires" }, say("play.expires", { at: `${summary.expires.slice(0, 10)} ${summary.expires.slice(11, 16)} UTC` })));
   parts.push(...Object.entries(summary.invites ?? {}).map(([chair, code]) => invitation(summary.id, Number(chair) + 1, code)));
   if (summary.chance.level >= SEALED) parts.push(html("p", {}, say(able && (!seat || seat.promised || seat.commitment) ? "play.brings_secret" : "play.brings_nothing")));
   const act = (words, how, kind) => {

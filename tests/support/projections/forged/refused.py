@@ -319,6 +319,7 @@ REFUSED: tuple[Claim, ...] = (
     Claim("aborts unasked", partial(agreed_without, "offer_made", "offer_answered"), "V7", "not_agreed"),
     Claim("aborts early in the second round", partial(aborted_as, "early"), "V7", "not_early"),
     Claim("aborts as the maker what others play", partial(aborted_as, "maker"), "V7", "not_makers"),
+    Claim("removes a table whose end was not announced", partial(aborted_as, "expired"), "V7", "not_expired"),
     Claim("aborts as an administrator, unreasoned", partial(aborted_as, "administrator"), "V7", "no_reason"),
     Claim("resigns without a consequence", resigned_without_consequence, "V7", "form"),
     Claim(
