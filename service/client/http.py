@@ -172,7 +172,10 @@ class Client:
         yield from self._transport.stream(f"/v1/games/{game}/events", after, "seq")
 
     def notifications(self) -> Generator[Document, None, None]:
-        """Yields notifications: `seat_kept`, `table_expires`, `game_started`, `your_turn`, `game_over`; pending ones first."""
+        """Yields notifications: `seat_kept`, `table_expires`, `game_started`, `your_turn`, `game_over`.
+
+        The pending ones come first.
+        """
         yield from self._transport.stream("/v1/me/stream", None, "number")
 
     # --- committed chance ------------------------------------------------------------------------------------------
