@@ -85,6 +85,9 @@ TOLD: Mapping[str, Setup] = {  # which game each story is told of
     "imported": Setup("spice_road", 2),
     "imported_colony": Setup("puerto_rico", 2),
     "offer_withdrawn": Setup("spice_road", 2),
+    "expired": Setup("spice_road", 3),
+    "aborted_by_maker": Setup("puerto_rico", 3),
+    "ended_by_administrator": Setup("spice_road", 2),
 }
 SAME_STORY = {"flag_forfeited": "flag_fallen", "imported_colony": "imported"}
 

@@ -9,12 +9,14 @@ from projections.games.imports.transcript import parse
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
 from service.core.outages import Outage
-from service.games.decisions import clocks, end_early, import_game, proposals, take_seats, undo
+from service.games.decisions import clocks, end_early, endings, expiry, import_game, proposals, take_seats, undo
+from service.games.game_state import GameUnitOfWork
 from tests.corpus.evening import Evening
 from tests.support.projections.random_games import random_game, written
 
 SHORT = 20  # moves
 MINUTE = 60 * SECOND
+LIFE = 14  # days of an open table
 NAMES = "seats: Anna, Birgir\n"  # of who sat at the other table
 
 
@@ -54,6 +56,40 @@ def cancelled(evening: Evening) -> None:
     evening.let(evening.players[1], partial(take_seats.join, player=evening.players[1], **sits))
     evening.let(evening.players[1], partial(take_seats.leave, player=evening.players[1]))
     evening.let(evening.players[0], partial(end_early.cancel, player=evening.players[0]))
+
+
+def expired(evening: Evening) -> None:
+    """Nobody joins the table; its end is announced, and put off once by a player who does not stay."""
+    host, guest = evening.players[:2]
+    proposal = proposals.Proposal(evening.setup.game, {}, ["me", "open", "open"])
+    evening.let(host, partial(proposals.create, proposal=proposal))
+    announce = partial(expiry.announce, days=LIFE)
+    evening.let("service", announce, after=LIFE * expiry.DAY)
+    sits: dict[str, Any] = {"chair": None, "code": None, "key": b"", "contribution": take_seats.NO_CONTRIBUTION}
+    evening.let(guest, partial(take_seats.join, player=guest, **sits))
+    evening.let(guest, partial(take_seats.leave, player=guest))
+    evening.let("service", announce, after=LIFE * expiry.DAY)
+    evening.let("service", lambda unit: clocks.settle(unit, []), after=expiry.NOTICE)
+
+
+def aborted_by_maker(evening: Evening) -> None:
+    """The host of a game of house bots ends it."""
+    host, bots = evening.players[0], ["bot:random"] * evening.setup.seats
+    proposal = proposals.Proposal(evening.setup.game, {}, bots)
+    evening.let(host, partial(proposals.create, proposal=proposal))
+    evening.let(host, partial(end_early.abort_as_maker, reason=None))
+
+
+def ended_by_administrator(evening: Evening) -> None:
+    """An administrator ends a game that runs."""
+    evening.sit_down()
+    evening.move(SHORT)
+
+    def end(unit: GameUnitOfWork) -> None:  # as the decision does, with a reason that is the same in every run
+        unit.write("game_aborted", cause="administrator", reason="dd" * 32)
+        endings.reveal(unit)
+
+    evening.let("operator", end)
 
 
 def aborted_by_agreement(evening: Evening) -> None:
@@ -155,5 +191,8 @@ STORIES: Mapping[str, Callable[[Evening], None]] = {
         service_away,
         reveal_missed,
         imported,
+        expired,
+        aborted_by_maker,
+        ended_by_administrator,
     )
 }

@@ -98,7 +98,8 @@ def test_every_kind_of_event_and_every_ending_is_in_the_corpus() -> None:
     kinds = {event.kind for events in stored() for event in events}
     assert kinds | NOT_YET == {kind.name for kind in KINDS if kind.stream == "game"}
     assert {data["cause"] for data in of_kind("game_ended")} == {"rules", "forfeit"}
-    assert {data["cause"] for data in of_kind("game_aborted")} == {"early", "cancelled", "agreement"}
+    causes = {"early", "cancelled", "agreement", "expired", "maker", "administrator"}
+    assert {data["cause"] for data in of_kind("game_aborted")} == causes
     for kind in ("flag_fell", "resigned"):
         assert {data["consequence"] for data in of_kind(kind)} == {"bot", "forfeit"}, kind
     assert any(data["entropy"] is None for data in of_kind("entropy_revealed"))
