@@ -1,7 +1,7 @@
 """Runs computer analyses: stores each decision as it is evaluated, so that a killed worker loses one at most."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -55,14 +55,12 @@ def review(here: Container, id: UUID, seconds: float = MOST_SECONDS) -> bool:
     return False
 
 
-def decisions(table: GameState, events: Sequence[Event]) -> Sequence[ReviewedDecision]:
-    """Returns the moves of a game that were not undone, each with the position before it."""
-    taken = list(steps(setting(table.known), events))
-    return [
-        ReviewedDecision(step.event, before.position, number / len(taken))
-        for number, (before, step) in enumerate(pairwise(taken), start=1)
-        if step.event.kind == "moved"
-    ]
+def decisions(table: GameState, events: Sequence[Event]) -> Iterator[ReviewedDecision]:
+    """Yields the moves of a game that were not undone, each with the position before it; keeps two boards at a time."""
+    total = sum(1 for _ in steps(setting(table.known), events))
+    for number, (before, step) in enumerate(pairwise(steps(setting(table.known), events)), start=1):
+        if step.event.kind == "moved":
+            yield ReviewedDecision(step.event, before.position, number / total)
 
 
 def evaluated(table: GameState, analysis: Analysis, decision: ReviewedDecision) -> JsonObject:

@@ -16,6 +16,8 @@ from service.studies.errors import LimitReached
 
 MOST_AT_WORK: Final = 2  # analyses of a player at a time
 AT_WORK: Final = "SELECT count(*) FROM analyses WHERE asker = %s AND status IN ('waiting', 'running')"
+MOST_OF_A_GAME: Final = 4  # analyses of one game that a player asked for: each seed and number of steps is a job
+OF_A_GAME: Final = "SELECT count(*) FROM analyses WHERE game = %s AND asker = %s"
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('cabildo.analyses.' || %s, 0))"
 REQUEST: Final = """
 INSERT INTO analyses (id, game, level, version, steps, seed, status, total, asker, created, changed)
@@ -48,6 +50,9 @@ def request_analysis(connection: Connection, at: int, asker: str, command: Reque
         at_work = connection.execute(AT_WORK, (asker,)).fetchone()
         if at_work is not None and at_work[0] > MOST_AT_WORK:
             raise LimitReached("analyses of yours at work", MOST_AT_WORK)
+        of_game = connection.execute(OF_A_GAME, (command.game, asker)).fetchone()
+        if found is not None and found.id == values["id"] and of_game is not None and of_game[0] > MOST_OF_A_GAME:
+            raise LimitReached("analyses of this game of yours", MOST_OF_A_GAME)
     assert found is not None
     return found
 

@@ -1,6 +1,7 @@
 """The summary of a game for one player: names, tournament table, written record, invitation codes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from uuid import UUID
 
 from events.json_types import JsonObject
 from events.store.statements import Statement
@@ -15,8 +16,24 @@ from service.tournaments import at_table as at_tables
 from service.tournaments.at_table import at_table, entrants_by_chair
 
 
-def game_summary(here: Container, table: GameState, player: str | None, beside: Sequence[Statement] = ()) -> JsonObject:
-    """Returns a game for a player (None: a visitor); the host also gets the invitation codes.
+def game_summary(here: Container, table: GameState, player: str | None) -> JsonObject:
+    """Returns a game for a player (None: a visitor); the host also gets the invitation codes."""
+    return with_invitation_codes(here, stored_summary(here, table, player))
+
+
+def with_invitation_codes(here: Container, document: JsonObject) -> JsonObject:
+    """Returns a summary with the codes of the invited chairs that it names; codes follow from the master key."""
+    chairs = document.get("invites")
+    if not isinstance(chairs, Mapping):
+        return document
+    secret, game = bytes(here.settings.master_key), UUID(str(document["id"]))
+    return {**document, "invites": {chair: invites.code(secret, game, int(chair)) for chair in chairs}}
+
+
+def stored_summary(
+    here: Container, table: GameState, player: str | None, beside: Sequence[Statement] = ()
+) -> JsonObject:
+    """Returns a game for a player, with the host's invited chairs but not their codes: answers are stored for days.
 
     `beside` holds the statements of a written record that are not stored yet.
     """
@@ -26,7 +43,7 @@ def game_summary(here: Container, table: GameState, player: str | None, beside: 
         event = None if found is None else at_tables.document(connection, found)
         record = written(connection, table.id, beside) if table.known.imported else None
     document = documents.summary(_timed(here, table), names, entrants_by_chair(found), names_by_chair(record))
-    invited = {"invites": _codes(here, table)} if player is not None and player == table.known.host else {}
+    invited = {"invites": _invited_chairs(table)} if player is not None and player == table.known.host else {}
     return {**document, "tournament_table": event, "record": record and record.document(), **invited}
 
 
@@ -38,8 +55,7 @@ def _timed(here: Container, table: GameState) -> GameState:
     return table._replace(record=clocks.without_outages(table.known, here.outages.stored(charged, here.now())))
 
 
-def _codes(here: Container, table: GameState) -> dict[str, str]:
-    """Returns the codes of the free chairs that are kept for invited players."""
-    secret = bytes(here.settings.master_key)
-    kept = [number for number, chair in enumerate(table.known.chairs) if chair.kept_for == INVITE and not chair.player]
-    return {str(number): invites.code(secret, table.id, number) for number in kept}
+def _invited_chairs(table: GameState) -> dict[str, None]:
+    """Returns the free chairs that are kept for invited players, each in the place of its code."""
+    chairs = enumerate(table.known.chairs)
+    return {str(number): None for number, chair in chairs if chair.kept_for == INVITE and not chair.player}

@@ -88,7 +88,7 @@ CLAIMS = (
     ),
     claim("studies", "comments of # characters", study_edits.LONGEST_COMMENT),
     claim("studies", "# edits in a request", study_edits.MOST_EDITS),
-    claim("studies", "# analyses of a person at work", commands.MOST_AT_WORK),
+    claim("studies", "# analyses of a person at work, # of one game", commands.MOST_AT_WORK, commands.MOST_OF_A_GAME),
     claim("tournaments", "corrected # times at most", tournament_kinds.MOST_EDITIONS - 1),
     claim("log", "`sequence`: # times a second", 1 / sequencer.PAUSE),
     claim("log", "# times where a # and more come in", 1 / (sequencer.PAUSE + sequencer.REST), sequencer.MANY),

@@ -1,8 +1,10 @@
 """Computer analysis: reproducible estimates of a finished game, cancelled and resumed, never in a study unasked."""
 
+import gc
 import os
 import subprocess
 import sys
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +18,7 @@ from rq.serializers import JSONSerializer
 from projections.rules.registry import GAMES
 from service.analyses import queries
 from service.container import Container
-from service.core.queues import ANALYSES, BOTS
+from service.core.queues import ANALYSES, BOT_GAMES
 from service.studies.markdown import flat
 from tests.service.conftest import Environ
 from tests.support.lifelines import bound
@@ -52,7 +54,7 @@ def game(client: FlaskClient, container: Container, environ: Environ) -> str:
     made = host.post(
         "/v1/games", {"game": "spice_road", "seats": ["bot:greedy", "bot:greedy"], "chance": 0, "seed": seed}
     )
-    work(container, environ, BOTS)
+    work(container, environ, BOT_GAMES)
     return str(made["id"])
 
 
@@ -60,7 +62,7 @@ def game(client: FlaskClient, container: Container, environ: Environ) -> str:
 def blunders(client: FlaskClient, container: Container, environ: Environ) -> str:
     """A finished game in which one seat played whatever came first to its mind."""
     made = somebody(client).post("/v1/games", {"game": "spice_road", "seats": ["bot:greedy", "bot:random"]})
-    work(container, environ, BOTS)
+    work(container, environ, BOT_GAMES)
     return str(made["id"])
 
 
@@ -75,7 +77,7 @@ def harvest(client: FlaskClient, container: Container, environ: Environ) -> str:
     """A finished game of Puerto Rico between bots."""
     seats = ["bot:greedy"] * 3
     made = somebody(client).post("/v1/games", {"game": "puerto_rico", "seats": seats, "chance": 0, "seed": "42" * 32})
-    work(container, environ, BOTS)
+    work(container, environ, BOT_GAMES)
     return str(made["id"])
 
 
@@ -128,7 +130,7 @@ def test_every_decision_is_evaluated_the_same_for_a_seed(
     rows = [line.split(" | ") for line in report.splitlines() if line.startswith("| [")]
     assert "Mat botta, ekki sannleikurinn" in report
     table, history = container.game_commands.settle_time(UUID(game)), container.games.history(UUID(game))
-    moves = decisions(table, history)
+    moves = list(decisions(table, history))
     assert [found["version"] for found in told["decisions"]] == [move.event.seq for move in moves]
     for found, move in zip(told["decisions"], moves, strict=True):
         assert found["move"] == move.event.data["move"]
@@ -159,7 +161,7 @@ def test_puerto_rico_is_weighed_too_and_the_same_figures_are_had_again(
     table = container.game_commands.settle_time(UUID(harvest))
     with container.stores.pool.connection() as connection:
         analysis = queries.get(connection, id)
-    moves = decisions(table, container.games.history(UUID(harvest)))
+    moves = list(decisions(table, container.games.history(UUID(harvest))))
     last = told["decisions"][-1]["shares"]
     assert places(client, harvest)[last.index(max(last))] == 1  # points that were hidden (R-90) are counted
     for found, move in list(zip(told["decisions"], moves, strict=True))[::12]:
@@ -307,3 +309,27 @@ def test_an_analysis_with_steps_enough_gives_no_advice(client: FlaskClient, cont
     assert not analysis_job.review(container, UUID(asked["id"]), PATIENCE)
     told = read(client, asked["id"])
     assert (told["advice"], all(one["enough"] for one in told["decisions"])) == (None, True)
+
+
+def test_each_seed_is_a_job_and_a_player_has_few_of_a_game(client: FlaskClient, short: str) -> None:
+    one, other = somebody(client), somebody(client)
+    for number in range(4):
+        asked = ask(one, short, seed=f"f{number}" * 8)
+        answer(one.ask("DELETE", f"/v1/analyses/{asked['id']}"), 200)
+    refused = one.post(f"/v1/games/{short}/analyses", {"steps": STEPS, "seed": "f4" * 8}, 422)
+    assert (problem(refused), "4" in refused["detail"]) == ("limit_reached", True)
+    again = ask(one, short, seed="f0" * 8)  # one of the four
+    assert ask(other, short, seed="f0" * 8)["id"] == again["id"]
+
+
+def boards(kind: type) -> int:
+    """Returns the number of boards in memory."""
+    return sum(type(one) is kind for one in gc.get_objects())
+
+
+def test_review_keeps_two_boards_of_a_game_at_a_time(container: Container, harvest: str) -> None:
+    table, history = container.games.load(UUID(harvest)), container.games.history(UUID(harvest))
+    before = boards(type(table.board))
+    kept = [boards(type(table.board)) - before for _ in islice(decisions(table, history), 0, None, 20)]
+    assert len(kept) > 5
+    assert max(kept) <= 4

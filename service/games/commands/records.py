@@ -11,7 +11,7 @@ from service.games import access
 from service.games.command_handler import GameOutcome
 from service.games.decisions import import_game
 from service.games.game_state import GameState, GameUnitOfWork
-from service.games.summary import game_summary
+from service.games.summary import stored_summary
 
 
 class ImportGame(NamedTuple):
@@ -34,7 +34,7 @@ def enter_record(here: Container, command: ImportGame, request: Request) -> Game
 
     def decide(unit: GameUnitOfWork) -> Answer:
         import_game.begin(unit, command.transcript, command.visibility, here.time_budget())
-        return game_summary(here, unit.now, request.actor, unit.beside)
+        return stored_summary(here, unit.now, request.actor, unit.beside)
 
     return here.game_commands.create(new_stream(here.now()), request, decide)
 
@@ -54,6 +54,6 @@ def continue_record(here: Container, command: ContinueImport, request: Request) 
             below = ()
         if command.lines is not None:
             import_game.go_on(unit, command.lines, below, here.time_budget())
-        return game_summary(here, unit.now, request.actor, unit.beside)
+        return stored_summary(here, unit.now, request.actor, unit.beside)
 
     return here.game_commands.execute(command.game, request, decide, authorise)

@@ -15,7 +15,7 @@ from service.games.decisions import game_start, proposals, rematch, take_seats
 from service.games.decisions.proposals import Proposal
 from service.games.decisions.take_seats import Contribution
 from service.games.game_state import GameState, GameUnitOfWork
-from service.games.summary import game_summary
+from service.games.summary import stored_summary, with_invitation_codes
 from service.players.names import is_id
 from service.players.queries import get_player, names_of
 
@@ -72,9 +72,9 @@ def create_game(here: Container, command: CreateGame, request: Request) -> GameO
         unit.bring_seed(command.seed)
         _check_players_exist(here, command.proposal)
         proposals.create(unit, command.proposal, _with_key(here, command.brought, command.signer))
-        return game_summary(here, unit.now, request.actor)
+        return stored_summary(here, unit.now, request.actor)
 
-    return here.game_commands.create(new_stream(here.now()), request, decide)
+    return _with_codes(here, here.game_commands.create(new_stream(here.now()), request, decide))
 
 
 def join_game(here: Container, command: JoinGame, request: Request) -> GameOutcome:
@@ -119,9 +119,9 @@ def decline_seat(here: Container, command: DeclineSeat, request: Request) -> Gam
     def decide(unit: GameUnitOfWork) -> Answer:
         access.see(here.deals, unit.now, request.actor)
         take_seats.decline(unit, request.actor)
-        return game_summary(here, unit.now, request.actor)
+        return stored_summary(here, unit.now, request.actor)
 
-    return here.game_commands.execute(command.game, request, decide)
+    return _with_codes(here, here.game_commands.execute(command.game, request, decide))
 
 
 def propose_rematch(here: Container, command: ProposeRematch, request: Request) -> GameOutcome:
@@ -141,7 +141,7 @@ def propose_rematch(here: Container, command: ProposeRematch, request: Request) 
                 raise
             return joined
 
-    return here.game_commands.once(request, run)
+    return _with_codes(here, here.game_commands.once(request, run))
 
 
 def _open_rematch(here: Container, proposal: Proposal, command: ProposeRematch, request: Request) -> GameOutcome:
@@ -150,7 +150,7 @@ def _open_rematch(here: Container, proposal: Proposal, command: ProposeRematch, 
     def decide(unit: GameUnitOfWork) -> Answer:
         unit.bring_seed(seed)
         proposals.create(unit, proposal, command.brought)
-        return game_summary(here, unit.now, request.actor)
+        return stored_summary(here, unit.now, request.actor)
 
     return here.game_commands.create(new_stream(here.now()), request, decide)
 
@@ -162,7 +162,7 @@ def _join_rematch(here: Container, command: ProposeRematch, request: Request) ->
         return None
     table = here.games.load(again)
     if table.known.chair_of(request.actor) is not None:
-        return CommandOutcome(game_summary(here, table, request.actor), table, written=False)
+        return CommandOutcome(stored_summary(here, table, request.actor), table, written=False)
 
     return _execute(
         here, again, request, lambda unit: take_seats.join(unit, request.actor, None, None, b"", command.brought)
@@ -174,9 +174,14 @@ def _execute(here: Container, game: UUID, request: Request, decide: Callable[[Ga
 
     def decide_and_answer(unit: GameUnitOfWork) -> Answer:
         decide(unit)
-        return game_summary(here, unit.now, request.actor)
+        return stored_summary(here, unit.now, request.actor)
 
-    return here.game_commands.execute(game, request, decide_and_answer)
+    return _with_codes(here, here.game_commands.execute(game, request, decide_and_answer))
+
+
+def _with_codes(here: Container, outcome: GameOutcome) -> GameOutcome:
+    """Returns the outcome with the host's invitation codes, which the stored answer does not hold."""
+    return outcome._replace(answer=with_invitation_codes(here, outcome.answer))
 
 
 def _is_invited(table: GameState, code: str | None, secret: bytes) -> bool:

@@ -1,10 +1,12 @@
 """Tables over HTTP: who may sit where, when a game starts, and how it may end before its end."""
 
+import json
 from uuid import uuid4
 
 import pytest
 from flask.testing import FlaskClient
 
+from events.store.connections import connect
 from tests.support.service.players import Person, answer, in_turn, problem, running, somebody
 
 
@@ -48,6 +50,17 @@ def test_an_invitation_lets_in_who_has_its_code(client: FlaskClient) -> None:
     joined = birgir.join(game["id"], invite=game["invites"]["1"])
     assert joined["status"] == "running"
     assert "invites" not in joined
+
+
+def test_stored_answers_hold_no_invitation_code(client: FlaskClient, database: str) -> None:
+    (anna,) = people(client, "Anna")
+    body = {"game": "spice_road", "seats": ["me", "invite"], "visibility": "private"}
+    created = anna.post("/v1/games", body, Idempotency_Key="one")
+    assert anna.post("/v1/games", body, Idempotency_Key="one") == created
+    with connect(database) as connection:
+        stored = [bytes(answer).decode() for (answer,) in connection.execute("SELECT answer FROM answers")]
+    assert [json.loads(text)["invites"] for text in stored] == [{"1": None}]
+    assert created["invites"]["1"] not in "".join(stored)
 
 
 def test_nobody_sits_on_two_chairs(client: FlaskClient) -> None:
