@@ -10,7 +10,11 @@ from tests.support.service.browser import PHONE, page, picture
 from tests.support.service.browser_players import asked, come_in, sit_down
 
 BOTS = ("bot:greedy", "bot:greedy")
-MIDDLE = "(node) => node.scrollIntoView({ block: 'center' })"
+TO_MIDDLE = "(node) => { node.scrollIntoView({ block: 'center' }); return node.isConnected; }"
+TO_FOOT = """(node) => {
+  scrollTo(0, scrollY + node.getBoundingClientRect().bottom - innerHeight + 20);
+  return node.isConnected;
+}"""
 SEED = {"chance": 0, "seed": "42" * 32}
 
 
@@ -24,24 +28,37 @@ def phone(table_house: str, opened: Browser) -> Iterator[Page]:
         yield shown
 
 
+def scroll(node: Locator, script: str) -> None:
+    """Scrolls to a part; repeats when the page has just drawn its board anew, for the old part leads nowhere."""
+    assert eventually(lambda: bool(node.evaluate(script)))
+
+
 def height(node: Locator) -> float:
-    """Where a thing stands on the screen."""
-    return float(node.evaluate("(node) => node.getBoundingClientRect().top"))
+    """Returns the place of a part on the screen; measures again when the page has just drawn its board anew."""
+    found = list[float]()
+
+    def measure() -> bool:
+        found[:] = node.evaluate("(node) => node.isConnected ? [node.getBoundingClientRect().top] : []")
+        return bool(found)
+
+    assert eventually(measure)
+    return found[0]
 
 
 def in_view(shown: Page, node: Locator) -> None:
     """A thing is on the screen, and nothing lies over its middle."""
     expect(node).to_be_in_viewport(ratio=0.9)
-    assert node.evaluate("""(node) => {
+    covers = """(node) => {
       const { left, top, width, height } = node.getBoundingClientRect();
       const found = document.elementFromPoint(left + width / 2, top + height / 2);
       return node.contains(found) || found.contains(node);
-    }""")
+    }"""
+    assert eventually(lambda: bool(node.evaluate(covers)))
 
 
 def test_a_choice_on_the_board_is_asked_about_beside_it(phone: Page) -> None:
     card = phone.locator('[data-part="merchant_row.0"]')
-    card.evaluate(MIDDLE)
+    scroll(card, TO_MIDDLE)
     before = height(card)  # of the page alone it says little: the browser scrolls when something comes in above
     card.click()
     in_view(phone, phone.get_by_role("button", name="Do it"))
@@ -64,7 +81,7 @@ def test_a_choice_on_the_board_is_asked_about_beside_it(phone: Page) -> None:
 
 def test_a_card_at_the_foot_of_the_screen_is_not_covered(phone: Page) -> None:
     card = phone.locator('[data-part="players.0.hand.upgrade_2"]')
-    card.evaluate("(node) => scrollTo(0, scrollY + node.getBoundingClientRect().bottom - innerHeight + 20)")
+    scroll(card, TO_FOOT)
     card.click()
     in_view(phone, phone.locator("#panel button[data-move]").first)
     in_view(phone, card)
@@ -74,7 +91,7 @@ def test_a_card_at_the_foot_of_the_screen_is_not_covered(phone: Page) -> None:
 
 def test_a_move_of_the_list_is_asked_about_where_the_list_is(phone: Page) -> None:
     move = phone.locator("#panel button[data-move]").nth(1)
-    move.evaluate(MIDDLE)
+    scroll(move, TO_MIDDLE)
     board = phone.locator("#board")
     before = height(board)
     move.click()
