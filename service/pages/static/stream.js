@@ -17,6 +17,7 @@ export class Stream {
     this.state = state;
     this.failures = 0;
     this.wanted = false;
+    this.open = false; // whether it is connected
   }
 
   // While the page is seen, or needs it: other hidden ones leave their connection to others, for a browser has few.
@@ -45,6 +46,8 @@ export class Stream {
       } catch {
         if (!this.wanted) return;
         this.state(false);
+      } finally {
+        this.open = false;
       }
       await new Promise((again) => setTimeout(again, PAUSES[Math.min(this.failures++, PAUSES.length - 1)]));
     }
@@ -61,6 +64,7 @@ export class Stream {
     }
     if (REFUSALS.has(answer.status)) return this.end();
     if (!answer.ok) throw new Error(String(answer.status));
+    this.open = true;
     this.state(true);
     for await (const block of blocks(answer.body, "\n\n", (piece) => this.watched(piece))) this.take(block);
   }

@@ -56,8 +56,8 @@ export class Deciding {
 
   async make({ move }) {
     this.view.before = this.table.position;
-    await this.table.play(move);
+    const { version } = await this.table.play(move);
     this.page.complain("");
-    await this.page.made();
+    await this.page.made(version);
   }
 }

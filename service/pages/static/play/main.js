@@ -9,6 +9,7 @@ import * as spiceRoad from "../replay/spice_road.js";
 import { say } from "../words.js";
 import { Away, Refused, text, watch } from "../api.js";
 import { byId } from "../elements_by_id.js";
+import { stepsOf } from "../live_steps.js";
 import { keeping, open, point } from "./clickable.js";
 import { seats, terms } from "./clocks.js";
 import * as consent from "./consent.js";
@@ -27,6 +28,8 @@ import { STALE, Table } from "./table.js";
 import { targets } from "./targets.js";
 
 const UNAUTHENTICATED = 401;
+const PATIENCE = 2000; // milliseconds to wait for the stream after an own request
+const LOOK = 20; // milliseconds
 const KEPT = 30; // things said that can still be read
 const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
@@ -37,36 +40,69 @@ const deciding = new Deciding(table, view, {
   ask: showChoice,
   complain: (sentence) => (byId("trouble").textContent = sentence),
   fail,
-  made: async () => {
-    await refresh();
+  made: async (version) => {
+    await arrived(version);
     if (document.activeElement === document.body) byId("prompt").focus({ preventScroll: true });
   },
   wait: (on) => byId("panel").classList.toggle("busy", on),
 });
 const log = new Log(byId("log"), setting);
 const choose = (offer) => deciding.choose(offer);
-let wanted = false;
+const heard = []; // live steps that are still to be applied
+let wanted = false; // whether everything is to be read
 let running = null;
+let stream = null;
 
-// Ask how things stand; asked again while it is being answered, it is answered once more.
+// Reads how things stand; asked again while it is being read, it is read once more.
 function refresh() {
   wanted = true;
+  return work();
+}
+
+// Applies what the stream tells of an event, without a request but for what may be done in one's own turn.
+function hear(kind, message) {
+  if (kind === "closed") return;
+  heard.push(message);
+  work().catch(reach);
+}
+
+function work() {
   running ??= (async () => {
     try {
-      while (wanted) {
-        wanted = false;
-        const was = signature();
-        await table.refresh();
-        if (await table.deal.bring(table.summary)) wanted = true;
-        const fresh = signature() !== was;
-        if (fresh) begin();
-        steady(() => show(fresh));
-      }
+      while (wanted || heard.length) await renew();
+    } catch (problem) {
+      wanted = true; // with the next event, or connection
+      throw problem;
     } finally {
       running = null;
     }
   })();
   return running;
+}
+
+async function renew() {
+  const was = signature();
+  if (!wanted && !(await table.apply(heard.splice(0)))) {
+    table.forget();
+    wanted = true;
+  }
+  if (wanted) {
+    wanted = false;
+    await table.refresh();
+  }
+  if (await table.deal.bring(table.summary)) wanted = true;
+  const fresh = signature() !== was;
+  if (fresh) begin();
+  steady(() => show(fresh));
+}
+
+// After an own request the stream tells what it changed; where it does not, everything is read.
+async function arrived(version) {
+  const until = Date.now() + PATIENCE;
+  while (stream?.open && table.summary.version < version && Date.now() < until) await new Promise((again) => setTimeout(again, LOOK));
+  if (table.summary.version >= version) return running;
+  table.forget();
+  await refresh();
 }
 
 // What the reader is asked; while it stays the same, half-made choices are kept.
@@ -194,8 +230,7 @@ async function act(what, more) {
   try {
     const told = await table.act(what, what === "rematch" ? table.deal.promise(table.summary) : more);
     if (what === "rematch") return location.assign(`/games/${told.id}/play`);
-    table.forget();
-    await refresh();
+    await arrived(told.version);
   } catch (problem) {
     fail(problem);
   }
@@ -267,12 +302,9 @@ async function start() {
   connect();
   await refresh();
   if (table.before()) view.before = await table.board(table.before());
-  const stream = new Stream(`${table.path}/events`, table.summary.version, (kind) => {
-    if (table.isReturn(kind)) table.forget();
-    if (kind !== "closed") refresh().catch(reach);
-  }, (well) => {
+  stream = new Stream(stepsOf(table.path), table.summary.version, hear, (well) => {
     connected(well);
-    if (well) refresh().catch(reach); // what was heard of when nothing could be asked
+    if (well && wanted) refresh().catch(reach); // what could not be read when it was heard of
   });
   stream.whileSeen(() => table.summary.status === "open"); // what is owed to the deal is brought by a hidden page, too
   await elsewhere();

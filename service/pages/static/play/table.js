@@ -1,11 +1,11 @@
 // A game as somebody at its table knows it: summary, board, what may be done, and every step so far.
 
 import { get, Refused, send } from "../api.js";
+import { boardAfter, keptSteps, patched } from "../live_steps.js";
 import { released } from "../pressed.js";
 import { finalScores } from "../replay/scores.js";
 import { Deal } from "./deal.js";
 
-const RETURNS = new Set(["undone", "ruled"]);
 export const STALE = "stale_version";
 
 export class Table {
@@ -17,6 +17,7 @@ export class Table {
     this.steps = [];
     this.notes = []; // what happened besides the steps: who left, what was ruled, how the game ended
     this.told = 0; // the version up to which steps are known
+    this.complete = false; // whether all steps are known
     this.scores = null; // of a finished game
   }
 
@@ -31,8 +32,41 @@ export class Table {
       const [position, legal] = await Promise.all([get(`${this.path}/position`), mine ? this.offered() : null, this.follow()]);
       await released();
       if (summary.status === "finished") this.scores ??= await finalScores(this.path, this.steps.at(-1).version);
+      this.complete = this.told > 0;
       if (position.version === summary.version && (!legal || legal.version === summary.version)) return this.take(summary, position, legal);
     }
+  }
+
+  // Applies live steps: what each event changed. Whether that was enough; else everything is to be read again.
+  async apply(messages) {
+    let { summary, position, steps, notes } = this;
+    let moved = false;
+    for (const message of messages) {
+      steps = keptSteps(steps, message);
+      if (message.version <= summary.version) continue;
+      if (!this.complete || message.version !== summary.version + 1) return false;
+      summary = message.summary ? patched(summary, message.summary) : await get(this.path);
+      if (summary.version !== message.version) return false;
+      position = boardAfter(position, message);
+      if (message.step && typeof message.step.back_to !== "number") steps = [...steps, message.step];
+      if (message.note) notes = [...notes, message.note];
+      moved ||= Boolean(message.step);
+    }
+    const legal = summary === this.summary ? this.legal : await this.legalIn(summary, moved);
+    if (legal === undefined) return false;
+    if (summary.status === "finished") this.scores ??= await finalScores(this.path, steps.at(-1).version);
+    await released(); // a click is about what was seen
+    Object.assign(this, { steps, notes, told: Math.max(this.told, summary.version) });
+    this.take(summary, position, legal);
+    return true;
+  }
+
+  // The own legal moves, null in another seat's turn, undefined where the turn has gone on. An event that is no step changes none.
+  async legalIn(summary, moved) {
+    if (!summary.turn || summary.turn.seat !== seatOf(summary, this.player)) return null;
+    if (!moved && this.legal) return { ...this.legal, version: summary.version };
+    const legal = await this.offered();
+    return legal?.version === summary.version ? legal : undefined;
   }
 
   // What may be done; null when the turn has gone on meanwhile.
@@ -67,20 +101,17 @@ export class Table {
     this.told = Math.max(from, ...[...steps, ...notes].map(({ version }) => version));
   }
 
-  // Moves were taken back: what was told of them is no more.
+  // All steps are to be read again.
   forget() {
     this.steps = [];
     this.notes = [];
     this.told = 0;
+    this.complete = false;
   }
 
   // Steps and notes in the order of events.
   get story() {
     return [...this.steps, ...this.notes].sort((one, other) => one.version - other.version);
-  }
-
-  isReturn(kind) {
-    return RETURNS.has(kind);
   }
 
   get over() {
