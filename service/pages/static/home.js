@@ -1,44 +1,65 @@
 // The first page shows a game as it is being played: the newest board, in small, and what was done last.
 
 import { Away, get } from "./api.js";
+import { boardAfter, stepsOf } from "./live_steps.js";
 import { html } from "./replay/elements.js";
 import * as puertoRico from "./replay/puerto_rico.js";
 import { named } from "./replay/seats.js";
 import * as spiceRoad from "./replay/spice_road.js";
 import { stepSentence } from "./replay/tale.js";
+import { Stream } from "./stream.js";
 
-const EVERY = 6000; // milliseconds between two looks
-const MOST = 500; // looks of a page that is left open
+const AGAIN = 6000; // milliseconds before a start that failed is repeated
+const LAST = 4; // events that are read at first: not all of them are steps
 const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(document.getElementById("setting").textContent);
 const path = `/v1/games/${setting.id}`;
-let shown = 0; // version
+let seats = [];
+let board; // the newest one, where it is known
+let applied = Promise.resolve();
 
-async function look() {
-  const { version, seats, status } = await get(path);
-  if (version === shown) return status;
-  const { steps } = await get(`${path}/replay?after=${Math.max(0, version - 4)}`);
-  const step = steps.findLast(({ position }) => position);
-  if (step) draw(step, named(seats));
-  shown = version;
-  return status;
-}
-
-function draw(step, seats) {
+function draw(step) {
   document.getElementById("now").replaceChildren(html("strong", {}, stepSentence(step, seats)));
-  document.getElementById("board").replaceChildren(...BOARDS[setting.game].board(step.position, { ...setting, seats }));
+  document.getElementById("board").replaceChildren(...BOARDS[setting.game].board(board, { ...setting, seats }));
 }
 
-async function follow() {
-  for (let looks = 0; looks < MOST; looks++) {
-    if (!document.hidden && (await look().catch(quietly)) === "finished") return;
-    await new Promise((again) => setTimeout(again, EVERY));
+// Applies what the stream tells of an event; asks only for names that changed, and for a board without one before it.
+async function apply(message) {
+  const { version, step, summary } = message;
+  if (!summary) seats = named((await get(path)).seats);
+  if (!step) return;
+  board = boardAfter(board, message) ?? (await get(`${path}/position?at=${version}`));
+  draw(step);
+}
+
+function hear(kind, message) {
+  if (kind !== "closed") applied = applied.then(() => apply(message)).catch(quietly);
+}
+
+async function start() {
+  const summary = await get(path);
+  seats = named(summary.seats);
+  const { steps } = await get(`${path}/replay?after=${Math.max(0, summary.version - LAST)}`);
+  const step = steps.at(-1);
+  if (step) {
+    board = step.position;
+    draw(step);
   }
+  if (summary.status !== "running") return;
+  new Stream(stepsOf(path), Math.max(summary.version, step?.version ?? 0), hear).whileSeen();
 }
 
-// Who cannot be reached now is asked again.
+// A service that cannot be reached is no fault of the page.
 function quietly(problem) {
+  board = undefined; // asked for with the next step
   if (!(problem instanceof Away)) throw problem;
 }
 
-follow();
+function begin() {
+  start().catch((problem) => {
+    quietly(problem);
+    setTimeout(begin, AGAIN);
+  });
+}
+
+begin();

@@ -1,9 +1,14 @@
 """A watcher of a running game in a real browser: what each move of the players costs."""
 
+from pathlib import Path
 from typing import Any
 
+from flask import Flask
 from playwright.sync_api import Browser, expect
 
+from tests.service.conftest import Environ
+from tests.service.web.test_gunicorn import answers, serving
+from tests.support.running_program import eventually
 from tests.support.service.browser import DESKTOP, page
 from tests.support.service.players import running
 from tests.support.service.running_service import House
@@ -37,3 +42,22 @@ def test_a_move_costs_a_watcher_one_small_message(house: House, opened: Browser)
             assert asked == []
             assert 0 < sum(received) < SMALL
             version += 1
+
+
+def test_the_first_page_follows_a_game_without_a_request(
+    environ: Environ, app: Flask, opened: Browser, tmp_path: Path
+) -> None:
+    game, (first, second) = running(app.test_client())
+    first.move(game, "play create_2")
+    asked = list[str]()
+    with serving(environ, "service.app:create_app()", tmp_path / "log") as (_, url), page(opened, DESKTOP) as watched:
+        assert eventually(lambda: answers(url))
+        with watched.expect_response(lambda response: "items=steps" in response.url):
+            watched.goto(url)
+        expect(watched.locator("#now")).to_contain_text(first.name)
+        watched.on("request", lambda request: asked.append(request.url))
+        second.move(game, "play upgrade_2")
+        expect(watched.locator("#now")).to_contain_text(second.name)
+        first.move(game, "rest")
+        expect(watched.locator("#now")).to_contain_text(first.name)
+        assert asked == []
