@@ -260,7 +260,8 @@ def test_a_lost_connection_is_shown_and_nothing_is_missed(house: House, table_ho
 
 def test_who_has_looked_away_is_told_that_the_board_has_changed(table_house: str, opened: Browser) -> None:
     with page(opened, DESKTOP, forgiving=["409 (CONFLICT)", "ERR_BLOCKED_BY_CLIENT"]) as shown:
-        shown.route(re.compile(r"/events\?"), lambda asked: asked.abort("blockedbyclient"))  # nothing is heard of the table
+        # Nothing is heard of the table.
+        shown.route(re.compile(r"/events\?"), lambda asked: asked.abort("blockedbyclient"))
         name = come_in(shown, table_house)
         with page(opened, DESKTOP) as elsewhere:
             log_in(elsewhere, table_house, name)  # the same person at another desk

@@ -19,13 +19,19 @@ MOVES = ("play create_2", "play create_2", "play upgrade_2", "play upgrade_2", "
 
 def test_a_move_costs_a_watcher_one_small_message(house: House, opened: Browser) -> None:
     game, people = running(house.app.test_client())
-    asked, received = list[str](), list[int]()
+    asked, received, streams = list[str](), list[int](), set[str]()
+
+    def begin(sent: dict[str, Any]) -> None:
+        if "items=steps" in sent["request"]["url"]:
+            streams.add(sent["requestId"])
 
     def count(data: dict[str, Any]) -> None:
-        received.append(data["dataLength"])
+        if data["requestId"] in streams:
+            received.append(data["dataLength"])
 
     with page(opened, DESKTOP) as watched:
         network = watched.context.new_cdp_session(watched)
+        network.on("Network.requestWillBeSent", begin)
         network.on("Network.dataReceived", count)
         network.send("Network.enable")
         watched.goto(f"{house.url}/games/{game}")
