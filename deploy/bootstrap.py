@@ -117,11 +117,11 @@ def install_npm_packages() -> bool:
 def run_checks(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:
     """Runs checks one after the other, with output here or to a file. Returns the first status that is not 0, or 0."""
     for check in checks:
-        told = " ".join(("$", *check))
+        line = " ".join(("$", *check))
         if said is None:
-            print(told, flush=True)
+            print(line, flush=True)
         else:
-            said.write(f"{told}\n".encode())
+            said.write(f"{line}\n".encode())
             said.flush()
         command = [str(ENVIRONMENT / "bin" / "python"), "-m", *check]
         code = subprocess.run(command, env=os.environ | KEEP_BYTECODE, stdout=said, stderr=said, check=False).returncode

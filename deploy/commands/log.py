@@ -24,7 +24,7 @@ from service.proof.witness_client import shown_to
 from service.settings import Settings
 
 CLOSED = 1
-NO_CHECKPOINTS: signing_gate.Shown = {}
+NO_CHECKPOINTS: signing_gate.NewestCheckpoints = {}
 
 
 @click.group()
@@ -42,7 +42,7 @@ def connected(folder: DataFolder) -> Iterator[tuple[Settings, Connection]]:
 
 
 def contradictions(
-    connection: Connection, settings: Settings, others: signing_gate.Shown = NO_CHECKPOINTS
+    connection: Connection, settings: Settings, others: signing_gate.NewestCheckpoints = NO_CHECKPOINTS
 ) -> list[str]:
     """Returns sentences on published or witnessed checkpoints that contradict the log of this database."""
     origin = origin_of(connection, settings)
@@ -51,7 +51,7 @@ def contradictions(
     return [doubt.sentence for doubt in doubts if doubt.contradicts]
 
 
-def shown_to_witnesses(connection: Connection, settings: Settings) -> signing_gate.Shown:
+def shown_to_witnesses(connection: Connection, settings: Settings) -> signing_gate.NewestCheckpoints:
     """Returns the newest checkpoint that each witness saw."""
     return shown_to(policy_of(settings), origin_of(connection, settings))
 

@@ -130,8 +130,8 @@ class LocalService:
 
     def demo_games(self) -> AbstractContextManager[object]:
         """Returns the context that plays demo games, where sample games were created."""
-        shown = self._settings.samples == "on" and self._folder.demo_games.exists()
-        return DemoGames(self.url, self._folder.demo_games) if shown else nullcontext()
+        plays = self._settings.samples == "on" and self._folder.demo_games.exists()
+        return DemoGames(self.url, self._folder.demo_games) if plays else nullcontext()
 
     def _lay_out_samples(self, say: Say) -> None:
         with (

@@ -82,8 +82,8 @@ def _barriers(proving: Prover, stream: UUID, rows: list[Any]) -> Iterator[Barrie
     if sealed is None or sealed.size > proving.sealed.size:
         return
     yield Barrier(closing, proving.proof(index, sealed))
-    if revealing is not None and (shown := proving.place(stream, revealing)) is not None:
-        yield Barrier(revealing, proving.proof(shown, proving.sealed))
+    if revealing is not None and (revealed := proving.place(stream, revealing)) is not None:
+        yield Barrier(revealing, proving.proof(revealed, proving.sealed))
 
 
 def _first_seal(proving: Prover, last: int, index: int) -> Iterator[Barrier]:

@@ -122,8 +122,8 @@ class Audit:
         size, _, edge = after.partition(" ")
         mark = Mark(int(size), tuple(map(bytes.fromhex, edge.split()))) if after else BEGINNING
         for step in self.run(mark):
-            told = " ".join((str(step.mark.size), *(each.hex() for each in step.mark.edge)))
-            yield Stretch(told, step.mark.size, step.total, step.faults)
+            mark_text = " ".join((str(step.mark.size), *(each.hex() for each in step.mark.edge)))
+            yield Stretch(mark_text, step.mark.size, step.total, step.faults)
 
     def run(self, mark: Mark = BEGINNING) -> Iterator[AuditStep]:
         """Audits the log tile by tile from a mark on; the last step holds the faults of the whole."""
@@ -151,11 +151,11 @@ class Audit:
 
     def _leaves(self, begin: int, end: int) -> tuple[dict[int, bytes], list[Fault]]:
         """Returns the published leaves of a stretch within one tile, and the faults of their files."""
-        shown = min(end, self._published)
+        published = min(end, self._published)
         number, first = begin // WIDTH, begin // WIDTH * WIDTH
-        if shown <= begin:
+        if published <= begin:
             return {}, []
-        tile = Tile(0, number, shown - first)
+        tile = Tile(0, number, published - first)
         hashes, entries = self._files.hashes(tile), self._files.read(tile._replace(level=None).path)
         if hashes is None or entries is None:
             return {}, [Fault(TILES, f"{tile.path} or its entries are missing")]
@@ -216,11 +216,11 @@ class Audit:
 
     def _is_stored(self, data: bytes) -> bool:
         try:
-            shown = open_checkpoint(Note.parse(data), self._keys)
+            published = open_checkpoint(Note.parse(data), self._keys)
         except CabildoError:
             return False
-        found = self._connection.execute(SHOWN, (self._origin, shown.size)).fetchone()
-        return found is not None and found[0] == shown.root
+        found = self._connection.execute(SHOWN, (self._origin, published.size)).fetchone()
+        return found is not None and found[0] == published.root
 
     def _published_size(self) -> int:
         data = self._files.read(CHECKPOINT)

@@ -71,27 +71,29 @@ class Monitor:
         """Reads the new entries; raises LogMisbehaves. `others` are checkpoints shown to other clients, by name."""
         data = fetch("checkpoint")
         judged = self._policy.judge(Note.parse(data))
-        shown = judged.checkpoint
-        edge, before = self._known(shown.origin)
-        if shown.size < edge.size:
-            raise LogMisbehaves("shrank", f"the log shrank from {edge.size} to {shown.size}", (before, data))
-        elsewhere = self._elsewhere(shown.origin, others or {})
+        checkpoint = judged.checkpoint
+        edge, before = self._known(checkpoint.origin)
+        if checkpoint.size < edge.size:
+            raise LogMisbehaves("shrank", f"the log shrank from {edge.size} to {checkpoint.size}", (before, data))
+        elsewhere = self._elsewhere(checkpoint.origin, others or {})
         self._memory.execute("BEGIN")
         try:
             old = edge.size
-            for entry in _entries(fetch, old, shown.size):
-                self._check_place(shown.origin, edge.size, entry)
+            for entry in _entries(fetch, old, checkpoint.size):
+                self._check_place(checkpoint.origin, edge.size, entry)
                 edge.append(leaf_hash(entry))
                 _compare(edge, elsewhere, data)
-            if edge.root() != shown.root:
-                raise LogMisbehaves("fork", f"the tree of {shown.size} does not grow out of {old} seen", (before, data))
+            if edge.root() != checkpoint.root:
+                raise LogMisbehaves(
+                    "fork", f"the tree of {checkpoint.size} does not grow out of {old} seen", (before, data)
+                )
             _compare(edge, elsewhere, data)
-            self._memory.execute(SEE, (shown.origin, edge.size, b"".join(edge.hashes), data))
+            self._memory.execute(SEE, (checkpoint.origin, edge.size, b"".join(edge.hashes), data))
             self._memory.execute("COMMIT")
         finally:
             if self._memory.in_transaction:
                 self._memory.execute("ROLLBACK")
-        return MonitorResult(shown, shown.size - old, judged.quorum and self._policy.quorum is not None)
+        return MonitorResult(checkpoint, checkpoint.size - old, judged.quorum and self._policy.quorum is not None)
 
     def _known(self, origin: str) -> tuple[RightEdge, bytes]:
         row = self._memory.execute(SEEN, (origin,)).fetchone()

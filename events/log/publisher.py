@@ -63,26 +63,26 @@ class Publisher:
 
     def publish(self, connection: Connection) -> Checkpoint | None:
         """Publishes the sealed checkpoints that are not public yet; returns the public checkpoint."""
-        shown = self.published()
-        later = seals_after(connection, self._origin, -1 if shown is None else shown.size, CATCH_UP + 1)
+        checkpoint = self.published()
+        later = seals_after(connection, self._origin, -1 if checkpoint is None else checkpoint.size, CATCH_UP + 1)
         if len(later) > CATCH_UP and (newest := newest_seal(connection, self._origin)):
             later = [newest]
         for sealed in later:
-            self._write_tiles(connection, 0 if shown is None else shown.size, sealed.size)
-            before = 0 if shown is None else shown.size
+            self._write_tiles(connection, 0 if checkpoint is None else checkpoint.size, sealed.size)
+            before = 0 if checkpoint is None else checkpoint.size
             if self._archive is not None:
                 self._archive.keep(connection, before, sealed.size)
-            shown = self._show(connection, sealed)
+            checkpoint = self._show(connection, sealed)
             self._remove_replaced(before, sealed.size)
-        return shown
+        return checkpoint
 
     def witness_again(self, connection: Connection) -> bool:
         """Requests missing cosignatures of the public checkpoint; returns whether it has its quorum now."""
         newest = newest_seal(connection, self._origin)
-        shown = self._files.read(CHECKPOINT)
-        if newest is None or shown is None or self.published() != Checkpoint.parse(newest.note.text):
+        checkpoint = self._files.read(CHECKPOINT)
+        if newest is None or checkpoint is None or self.published() != Checkpoint.parse(newest.note.text):
             return False
-        if self._files.read(WITNESSED) != shown:
+        if self._files.read(WITNESSED) != checkpoint:
             self._show(connection, newest)
         return self._files.read(WITNESSED) == self._files.read(CHECKPOINT)
 
@@ -103,17 +103,17 @@ class Publisher:
             connection.execute(COSIGN, (self._origin, sealed.size, line.name, line.line))
         return with_cosignatures(connection, self._origin, sealed)
 
-    def _write_tiles(self, connection: Connection, shown: int, size: int) -> None:
+    def _write_tiles(self, connection: Connection, before: int, size: int) -> None:
         """Writes tiles level by level from below; bundles and the tiles of their hashes come first."""
-        for level, tiles in groupby(tiles_between(shown, size), attrgetter("level")):
+        for level, tiles in groupby(tiles_between(before, size), attrgetter("level")):
             if level is None:
                 self._files.keep_all(_lowest(connection, list(tiles)))
             elif level:
                 self._files.keep_all((tile.path, self.content(connection, tile)) for tile in tiles)
 
-    def _remove_replaced(self, shown: int, size: int) -> None:
+    def _remove_replaced(self, before: int, size: int) -> None:
         """Removes narrow tiles once the public checkpoint covers the full one: readers then fall back to it."""
-        for tile in tiles_between(shown, size):
+        for tile in tiles_between(before, size):
             if tile.width == WIDTH and not self._files.remove_narrower(tile):
                 log.error("narrow tiles differ from the full one", tile=tile.path)
 

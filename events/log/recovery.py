@@ -43,18 +43,18 @@ def recover(connection: Connection, files: TileFiles, archive: Archive) -> int:
     if data is None:
         raise CannotRecover("there is no published checkpoint")
     note = Note.parse(data)
-    shown = Checkpoint.parse(note.text)
+    checkpoint = Checkpoint.parse(note.text)
     with connection.transaction():
         begin = log_size(connection)
-        for published in _missing(files, archive, begin, shown.size):
+        for published in _missing(files, archive, begin, checkpoint.size):
             _adopt(connection, published)
         edge = RightEdge()
-        for leaf in leaf_hashes(connection, 0, shown.size):
+        for leaf in leaf_hashes(connection, 0, checkpoint.size):
             edge.append(leaf)
-        if edge.root() != shown.root:
+        if edge.root() != checkpoint.root:
             raise CannotRecover("the log here is not the beginning of the one that was published")
-        _store_checkpoint(connection, shown, note, edge)
-    return shown.size - begin
+        _store_checkpoint(connection, checkpoint, note, edge)
+    return checkpoint.size - begin
 
 
 def _missing(files: TileFiles, archive: Archive, begin: int, end: int) -> Iterator[PublishedEntry]:
@@ -82,11 +82,11 @@ def _adopt(connection: Connection, published: PublishedEntry) -> None:
     connection.execute(ADOPT, (published.idx, event.stream, event.seq, event.hash))
 
 
-def _store_checkpoint(connection: Connection, shown: Checkpoint, note: Note, edge: RightEdge) -> None:
+def _store_checkpoint(connection: Connection, checkpoint: Checkpoint, note: Note, edge: RightEdge) -> None:
     """Stores the public checkpoint as sealed, so that no second root is signed for its size."""
-    own = tuple(line for line in note.signatures if line.name == shown.origin)
-    values = (shown.origin, shown.size, shown.root, b"".join(edge.hashes), str(Note(note.text, own)))
+    own = tuple(line for line in note.signatures if line.name == checkpoint.origin)
+    values = (checkpoint.origin, checkpoint.size, checkpoint.root, b"".join(edge.hashes), str(Note(note.text, own)))
     connection.execute(STORE, values)
     for line in note.signatures:
         if line not in own:
-            connection.execute(COSIGN, (shown.origin, shown.size, line.name, line.line))
+            connection.execute(COSIGN, (checkpoint.origin, checkpoint.size, line.name, line.line))

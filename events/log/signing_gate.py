@@ -21,7 +21,7 @@ SELECT system_identifier::text || '/' || left(pg_walfile_name(pg_current_wal_ins
 NEWEST = "SELECT cluster, open, reason FROM gates ORDER BY number DESC LIMIT 1"
 WRITE = "INSERT INTO gates (cluster, open, reason) VALUES (%s, %s, %s)"
 
-Shown = Mapping[str, bytes | None]  # source -> its newest checkpoint; None: unreachable, b"": it has none
+NewestCheckpoints = Mapping[str, bytes | None]  # source -> its newest checkpoint; None: unreachable, b"": it has none
 
 
 class State(NamedTuple):
@@ -64,20 +64,20 @@ def set_gate(connection: Connection, *, is_open: bool, reason: str) -> None:
         connection.execute(WRITE, now)
 
 
-def open_if_safe(connection: Connection, origin: str, shown: Shown) -> list[SigningDoubt]:
+def open_if_safe(connection: Connection, origin: str, published: NewestCheckpoints) -> list[SigningDoubt]:
     """Opens the gate when there are no doubts, else closes it; returns the doubts."""
     left = gate_state(connection)
     known = left is not None and left.open and left.cluster == cluster(connection)
-    doubts = find_doubts(connection, origin, shown)
+    doubts = find_doubts(connection, origin, published)
     if known:
         doubts = [doubt for doubt in doubts if doubt.contradicts]
     set_gate(connection, is_open=not doubts, reason="; ".join(doubt.sentence for doubt in doubts) or "reconciled")
     return doubts
 
 
-def find_doubts(connection: Connection, origin: str, shown: Shown) -> list[SigningDoubt]:
+def find_doubts(connection: Connection, origin: str, published: NewestCheckpoints) -> list[SigningDoubt]:
     """Returns the doubts about continuing the log of this database."""
-    doubts = [_doubt(connection, origin, name, data) for name, data in shown.items()]
+    doubts = [_doubt(connection, origin, name, data) for name, data in published.items()]
     return [doubt for doubt in doubts if doubt is not None]
 
 

@@ -68,11 +68,11 @@ class PostgresStore:
             if expected_head not in (None, events[0].prev):
                 return resolve_conflict(connection, stream, key)
             before_append()
-            told = _execute_write(
+            answered = _execute_write(
                 connection, stream, key, lambda: write(connection, events, key, answer, also, through)
             )
-        if told is not None:
-            return told
+        if answered is not None:
+            return answered
         after_commit()
         return Appended(answer, repeated=False)
 
@@ -82,8 +82,8 @@ class PostgresStore:
         """Writes statements of a stream without an event, all or none, once per key."""
         kept = [] if key is None else [Statement(KEEP_ANSWER, (*key, answer))]
         with self._connection() as connection:
-            told = _execute_write(connection, stream, key, lambda: _send(connection, [*kept, *beside]))
-        return told or Appended(answer, repeated=False)
+            answered = _execute_write(connection, stream, key, lambda: _send(connection, [*kept, *beside]))
+        return answered or Appended(answer, repeated=False)
 
     def answered(self, key: IdempotencyKey) -> bytes | None:
         """Returns the stored answer of a request, or None; raises KeyReused when the key has another request."""

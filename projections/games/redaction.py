@@ -19,20 +19,20 @@ def conceal(document: JsonObject, secrets: Mapping[str, str], viewer: int | None
     if not secrets or "digest" not in data:
         return document
     facts = data.get("facts", ())
-    told = {fact[0] for fact in facts}
-    hidden = {secret for secret, open_fact in secrets.items() if open_fact not in told}
+    revealed = {fact[0] for fact in facts}
+    hidden = {secret for secret, open_fact in secrets.items() if open_fact not in revealed}
     seen = [fact for fact in facts if fact[0] not in hidden or fact[1] == viewer]
     withheld = ["digest", "salt"]
-    shown: dict[str, Any] = {**data, "digest": None}
+    visible: dict[str, Any] = {**data, "digest": None}
     if len(seen) < len(facts):
         then = [forced for forced in data["then"] if forced["seat"] == viewer]
-        shown |= {"facts": seen, "drew": [], "then": then}
+        visible |= {"facts": seen, "drew": [], "then": then}
         withheld += ["drew", "facts", "then"]
         if data.get("seat") != viewer:
             telling = [name for name in TELLING if data.get(name) is not None]
-            shown |= dict.fromkeys(telling)
+            visible |= dict.fromkeys(telling)
             withheld += telling
-    return {**document, "salt": None, "data": shown, "withheld": withheld}
+    return {**document, "salt": None, "data": visible, "withheld": withheld}
 
 
 def _data(document: JsonObject) -> Data:

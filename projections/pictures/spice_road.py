@@ -57,21 +57,21 @@ def _strip(words: Labels, board: Mapping[str, Any], seat: int, name: str, y: int
     cubes = [spice for spice in SPICES for _ in range(player["caravan"][spice])]
     yield from _cubes(18, y + 40, cubes, 5, 16)
     for x, room, what, word in COLUMNS:
-        held = player[what]
-        hidden = "" if held is not None else f": {words.say('board', 'hidden', count=player[COUNTED[what]])}"
+        cards = player[what]
+        hidden = "" if cards is not None else f": {words.say('board', 'hidden', count=player[COUNTED[what]])}"
         yield fitted(x, y + 16, f"{words.say('board', word)}{hidden}", room)
-        step = _step(held, room)
-        for at, card in enumerate(held or ()):
+        step = _step(cards, room)
+        for at, card in enumerate(cards or ()):
             yield from _card(x + at * step, y + 22, card)
 
 
-def _coins(words: Labels, held: Mapping[str, Any]) -> str:
-    return f"{words.say('board', 'gold', count=held['gold'])}, {words.say('board', 'silver', count=held['silver'])}"
+def _coins(words: Labels, cards: Mapping[str, Any]) -> str:
+    return f"{words.say('board', 'gold', count=cards['gold'])}, {words.say('board', 'silver', count=cards['silver'])}"
 
 
-def _step(held: Sequence[str] | None, room: int) -> float:
+def _step(cards: Sequence[str] | None, room: int) -> float:
     """How far cards lie from one another, so that all of them have room."""
-    return min(50.0, (room - CARD[0]) / max(1, len(held or ()) - 1))
+    return min(50.0, (room - CARD[0]) / max(1, len(cards or ()) - 1))
 
 
 def _spots(board: Mapping[str, Any]) -> Iterator[tuple[str, Spot]]:

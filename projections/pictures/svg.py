@@ -14,8 +14,8 @@ FONT: Final = "system-ui, DejaVu Sans, sans-serif"
 
 def element(tag: str, attributes: Mapping[str, object], inside: str = "") -> str:
     """An element; its content is SVG already."""
-    told = "".join(f" {name.replace('_', '-')}={quoteattr(str(value))}" for name, value in attributes.items())
-    return f"<{tag}{told}>{inside}</{tag}>" if inside else f"<{tag}{told}/>"
+    written = "".join(f" {name.replace('_', '-')}={quoteattr(str(value))}" for name, value in attributes.items())
+    return f"<{tag}{written}>{inside}</{tag}>" if inside else f"<{tag}{written}/>"
 
 
 def text(x: float, y: float, said: object, size: int = 11, **more: object) -> str:

@@ -224,8 +224,8 @@ def _marks(said: Annotations, row: str, text: str | None) -> Annotations | None:
     if any(sign not in NUMBERS and not sign.isdecimal() for sign in signs) or None in markers:
         return None
     glyphs = tuple(NUMBERS[sign] if sign in NUMBERS else int(sign) for sign in signs)
-    told = tuple({"on": one["on"], "kind": one["kind"], "to": one["to"]} for one in markers if one is not None)
-    return said._replace(markings=(*said.markings, Marking(glyphs, told, found["author"])))
+    marked = tuple({"on": one["on"], "kind": one["kind"], "to": one["to"]} for one in markers if one is not None)
+    return said._replace(markings=(*said.markings, Marking(glyphs, marked, found["author"])))
 
 
 def _ask(said: Annotations, _row: str, text: str | None) -> Annotations | None:

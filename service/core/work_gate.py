@@ -122,10 +122,10 @@ class SharedGate:
         """Returns the number of tickets before this one, or REFUSED when there is no place to wait."""
         given = self.capacity
         leases = (ALIVE, int(given.longest) + ALIVE)
-        told = self._redis.eval(
+        answer = self._redis.eval(
             TAKE_PLACE, len(self._keys), *self._keys, ticket, given.at_once + given.waiting, given.at_once, *leases
         )
-        return int(str(told))
+        return int(str(answer))
 
     def _leave(self, ticket: str) -> None:
         try:

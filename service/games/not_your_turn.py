@@ -22,8 +22,8 @@ OVER: Final = {
 
 def not_your_turn(move: str, seat: int) -> NotYourTurn:
     """Returns the refusal that names the seat to act; sentences count seats from 1."""
-    told = {language: sentence.format(seat=seat + 1) for language, sentence in TO_ACT.items()}
-    return NotYourTurn(move, "not_your_turn", "", told["en"], told)
+    sentences = {language: sentence.format(seat=seat + 1) for language, sentence in TO_ACT.items()}
+    return NotYourTurn(move, "not_your_turn", "", sentences["en"], sentences)
 
 
 def game_is_over(move: str) -> GameIsOver:

@@ -60,11 +60,11 @@ def legal(visible: Visibility, language: str, wishes: Sequence[str] = ()) -> Jso
     """
     if visible.secrets and visible.record.turn is not None and visible.record.turn.seat != visible.seat:
         raise NotAllowed("not_your_seat", "in this game only the seat to act knows what it may do")
-    told = {"version": visible.version, **legal_moves_document(visible.game, visible.board, language)}
+    document = {"version": visible.version, **legal_moves_document(visible.game, visible.board, language)}
     if not wishes:
-        return told
+        return document
     refusals = refused_moves(visible.game, visible.board, wishes, language)
-    return {**told, "refused": refusals, "asked": are_open(wishes, refusals)}
+    return {**document, "refused": refusals, "asked": are_open(wishes, refusals)}
 
 
 class ReplayOptions(NamedTuple):

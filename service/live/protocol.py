@@ -131,7 +131,7 @@ def stream(
 
 def follow(source: Source, after: int, closing: Callable[[], bool], keep_alive: float) -> Iterator[Sequence[Item]]:
     """Yields the items after a number as they come; an empty batch at once and after each silence."""
-    told = -keep_alive
+    last_sent = -keep_alive
     while not closing():
         seen = source.topic.count
         items = source.after(after)
@@ -139,10 +139,10 @@ def follow(source: Source, after: int, closing: Callable[[], bool], keep_alive: 
             after = items[-1].number
         elif source.end(after):
             return
-        elif (left := told + keep_alive - time.monotonic()) > 0:
+        elif (left := last_sent + keep_alive - time.monotonic()) > 0:
             source.topic.wait(seen, left)
             continue
-        told = time.monotonic()
+        last_sent = time.monotonic()
         yield items
 
 

@@ -42,10 +42,13 @@ def main() -> None:
 
 def _editions(given: BinaryIO, answers: BinaryIO, contents: Contents) -> int:
     """Returns the number of editions of the archive's tournament that the service knows; 0 without a tournament."""
-    shown = tournament_of(contents.games)
-    if not shown:
+    editions_given = tournament_of(contents.games)
+    if not editions_given:
         return 0
-    _write(answers, {ASKS: {"stream": str(shown[0].stream), "hashes": [event.hash.hex() for event in shown]}})
+    _write(
+        answers,
+        {ASKS: {"stream": str(editions_given[0].stream), "hashes": [event.hash.hex() for event in editions_given]}},
+    )
     return int(given.readline())
 
 

@@ -86,8 +86,8 @@ class OwnLog:
         data = files_of(self._settings, self.origin()).read(self._newest)
         if data is None:
             return None
-        shown = Checkpoint.parse(Note.parse(data).text)
-        return {"size": shown.size, "root": shown.root.hex()} if shown.size else None
+        published = Checkpoint.parse(Note.parse(data).text)
+        return {"size": published.size, "root": published.root.hex()} if published.size else None
 
 
 class Receipts:

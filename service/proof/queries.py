@@ -102,10 +102,10 @@ def _tile_bytes(files: TileFiles, tile: Tile) -> bytes | None:
 
 def _prover(connection: Connection, settings: Settings) -> Prover | None:
     files = files_of(settings, origin_of(connection, settings))
-    shown = files.read(CHECKPOINT)
-    if shown is None:
+    published = files.read(CHECKPOINT)
+    if published is None:
         return None
-    return open_prover(connection, Checkpoint.parse(Note.parse(shown).text).size, fetch_from(files))
+    return open_prover(connection, Checkpoint.parse(Note.parse(published).text).size, fetch_from(files))
 
 
 def fetch_from(files: TileFiles) -> Fetch:

@@ -66,8 +66,8 @@ class Witness:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Locks out other threads and processes."""
-        with self._lock, self._lock_path.open("w") as held:
-            fcntl.flock(held, fcntl.LOCK_EX)
+        with self._lock, self._lock_path.open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
 

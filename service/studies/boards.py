@@ -19,12 +19,12 @@ def board(chapter_game: ChapterGame, place: Place, eyes: str | None, language: s
     """Returns the board at a place for a viewpoint; raises NotAllowed when it would show hidden information."""
     chapter_game.at(place)
     position, rules = chapter_game.board(place), chapter_game.rules
-    shown = queries.visible_board(rules, position, eyes_of(chapter_game, eyes))
+    view = queries.visible_board(rules, position, eyes_of(chapter_game, eyes))
     return {
         "at": place,
-        "position": shown,
+        "position": view,
         "turn": turn_document(turn_of(rules, position)),
-        "scores": queries.scores(rules, position, shown),
+        "scores": queries.scores(rules, position, view),
         "legal": legal_moves_document(rules, position, language) if legal and chapter_game.is_over else None,
     }
 

@@ -58,23 +58,24 @@ def chapter_heading(view: View, texts: Words) -> JsonObject:
 
 def chapter(study: Study, view: View, texts: Words, names: Words, language: str) -> JsonObject:
     """Returns the contents of a chapter without the answers to open questions, with moves labelled in a language."""
-    shown, chapter_game, notes = view.chapter, view.chapter_game, view.notes
+    contents, chapter_game, notes = view.chapter, view.chapter_game, view.notes
     head = {**chapter_heading(view, texts), "study": str(study.id), "version": study.version}
     if chapter_game is None:
         return {**head, "position": None, "anchor": None, "nodes": [], "notes": {}}
     asks = view.lesson.asks
-    told = {place: note(notes[place], texts, names, open=place in asks) for place in sorted(notes, key=order)}
+    note_documents = {place: note(notes[place], texts, names, open=place in asks) for place in sorted(notes, key=order)}
     return {
         **head,
-        "position": shown.position,
-        "anchor": None if shown.of is None or not chapter_game.reaches(shown.of.seq) else _anchor(shown.of),
+        "position": contents.position,
+        "anchor": None if contents.of is None or not chapter_game.reaches(contents.of.seq) else _anchor(contents.of),
         "hashes": {
-            str(seq): hash for seq, hash in sorted(shown.hashes.items()) if chapter_game.is_over or str(seq) in notes
+            str(seq): hash for seq, hash in sorted(contents.hashes.items()) if chapter_game.is_over or str(seq) in notes
         },
         "nodes": [
-            {**_node(shown, node, names), "label": label(chapter_game, node, language)} for node in shown.nodes.values()
+            {**_node(contents, node, names), "label": label(chapter_game, node, language)}
+            for node in contents.nodes.values()
         ],
-        "notes": told,
+        "notes": note_documents,
     }
 
 

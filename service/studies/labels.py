@@ -19,7 +19,7 @@ from service.studies.queries import StudyReader, seats
 def report(here: Container, read: StudyReader, language: str) -> StudyReport:
     """Returns a study as a report in a language."""
     views = [view for view in read.views if view.chapter_game is not None]
-    told = as_numbered(read)
+    study_script = as_numbered(read)
     sheets = [
         Sheet(
             chapter=view.chapter.id,
@@ -28,9 +28,9 @@ def report(here: Container, read: StudyReader, language: str) -> StudyReport:
             labels=dict(labels(view.chapter_game, language)) if view.chapter_game else {},
             look=partial(seen_at, view),
         )
-        for view, part in zip(views, told.parts, strict=True)
+        for view, part in zip(views, study_script.parts, strict=True)
     ]
-    return StudyReport(told.title, language, sheets)
+    return StudyReport(study_script.title, language, sheets)
 
 
 def labels(chapter_game: ChapterGame, language: str) -> Iterator[tuple[Place, str]]:

@@ -41,8 +41,8 @@ def lesson(chapter: Chapter, tickets: Collection[str]) -> Lesson:
     )
     if not asks:
         return Lesson(chapter)
-    told = frozenset(_open_places(chapter, asks))
-    return Lesson(_cut(chapter, told, asks), asks & told)
+    open_places = frozenset(_open_places(chapter, asks))
+    return Lesson(_cut(chapter, open_places, asks), asks & open_places)
 
 
 def _open_places(chapter: Chapter, asks: frozenset[Place]) -> Iterator[Place]:
@@ -59,14 +59,14 @@ def _open_places(chapter: Chapter, asks: frozenset[Place]) -> Iterator[Place]:
             waiting += (f"v{node}" for node in chapter.branches.get(place, ()))
 
 
-def _cut(chapter: Chapter, told: frozenset[Place], asks: frozenset[Place]) -> Chapter:
+def _cut(chapter: Chapter, open_places: frozenset[Place], asks: frozenset[Place]) -> Chapter:
     return chapter._replace(
-        hashes={seq: hash for seq, hash in chapter.hashes.items() if str(seq) in told},
+        hashes={seq: hash for seq, hash in chapter.hashes.items() if str(seq) in open_places},
         notes={
             place: PlaceNotes(question=note.question) if place in asks else note
             for place, note in chapter.notes.items()
-            if place in told
+            if place in open_places
         },
-        nodes={id: node for id, node in chapter.nodes.items() if f"v{id}" in told},
-        branches={place: nodes for place, nodes in chapter.branches.items() if place in told - asks},
+        nodes={id: node for id, node in chapter.nodes.items() if f"v{id}" in open_places},
+        branches={place: nodes for place, nodes in chapter.branches.items() if place in open_places - asks},
     )

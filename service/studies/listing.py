@@ -58,6 +58,6 @@ def owners(rows: Sequence[Mapping[str, Any]]) -> set[str]:
 
 def document(row: Mapping[str, Any], names: Mapping[str, str]) -> JsonObject:
     """Returns the entry of a study in a list."""
-    shown = {name: row[name] for name in ("title", "visibility", "version", "games", "chapters", "lessons")}
+    listed = {name: row[name] for name in ("title", "visibility", "version", "games", "chapters", "lessons")}
     times = {name: told_time(row[name]) for name in ("created", "changed")}
-    return {"id": str(row["stream"]), **shown, **times, "owners": [person(id, names) for id in row["owners"]]}
+    return {"id": str(row["stream"]), **listed, **times, "owners": [person(id, names) for id in row["owners"]]}

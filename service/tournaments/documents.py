@@ -72,8 +72,8 @@ def words(connection: Connection, state: TournamentState, language: str) -> Tour
     forgotten = told_words(FORGOTTEN, language)
     shared = any(one.deal is not None for one in record.rounds)
     closed = still_played_of(connection, state.id) if shared else frozenset[str]()
-    told = {hash.hex(): kept.text for hash, kept in texts.items()}
-    return TournamentNames({**names, **bots}, told, forgotten, closed, language)
+    stored_texts = {hash.hex(): kept.text for hash, kept in texts.items()}
+    return TournamentNames({**names, **bots}, stored_texts, forgotten, closed, language)
 
 
 def computed(state: TournamentState, **more: Any) -> Document:

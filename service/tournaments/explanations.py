@@ -18,8 +18,8 @@ def told_pairing(
     state: TournamentState, number: int, attempt: int, pairing: Pairing, known: TournamentNames
 ) -> Document:
     """Returns a pairing with its reasons."""
-    told = dict(pairing_document(pairing)) | {"round": number, "attempt": attempt}
-    return computed(state, **told, people=known.entrants(state.known))
+    document = dict(pairing_document(pairing)) | {"round": number, "attempt": attempt}
+    return computed(state, **document, people=known.entrants(state.known))
 
 
 def paired_again(record: TournamentRecord, current: RoundRecord) -> Pairing:
@@ -52,8 +52,8 @@ def told_rank(state: TournamentState, stage: int, entrant: int, known: Tournamen
     for line in found.lines:
         if inputs.numbers_of(state.known)[line.player] == entrant:
             upper = None if above is None else _line(above)
-            told = {"stage": stage, "line": line_document(line), "above": upper}
-            return computed(state, **told, people=known.entrants(state.known))
+            document = {"stage": stage, "line": line_document(line), "above": upper}
+            return computed(state, **document, people=known.entrants(state.known))
         above = line
     raise NotThere("entrant in this stage", entrant)
 
@@ -62,8 +62,8 @@ def told_advancing(state: TournamentState, then: TournamentRecord, stage: int, k
     """Returns the advancing entrants of a stage, with reasons computed from `then`."""
     found = advancing(inputs.stage_of(then, stage), inputs.rounds_of(then, stage), inputs.entrants(then, stage))
     closed = state.known.stages[stage - 1].closed
-    told = {"stage": stage, "closed": closed, **advancing_document(found)}
-    return computed(state, **told, people=known.entrants(state.known))
+    document = {"stage": stage, "closed": closed, **advancing_document(found)}
+    return computed(state, **document, people=known.entrants(state.known))
 
 
 def cross_table_of(record: TournamentRecord, stage: int) -> CrossTable:
@@ -85,11 +85,11 @@ def told_cross_table(state: TournamentState, stage: int, known: TournamentNames)
 
 def _cell(cell: Cell) -> Document:
     earned = cell.earned
-    told = {"round": cell.round, "table": cell.table, "seat": cell.seat, "met": list(cell.opponents)}
+    document = {"round": cell.round, "table": cell.table, "seat": cell.seat, "met": list(cell.opponents)}
     if earned is None:
-        return {**told, "place": None, "points": None, "score": None, "events": []}
+        return {**document, "place": None, "points": None, "score": None, "events": []}
     return {
-        **told,
+        **document,
         "place": earned.place or None,
         "points": rounded_text(earned.points),
         "score": rounded_text(earned.score),

@@ -8,12 +8,7 @@ from service.container import Container
 from service.core.command_handler import BY_SERVICE
 from service.games.commands.settle import settled_game
 from service.games.commands.tournament_games import StartWithoutAbsent, start_without_absent
-from service.tournaments.commands.upkeep import (
-    NoteNoShow,
-    RecordClosedArrivals,
-    note_no_show,
-    record_closed_arrivals,
-)
+from service.tournaments.commands.upkeep import NoteNoShow, RecordClosedArrivals, note_no_show, record_closed_arrivals
 
 
 def close_arrivals(here: Container, tournament: UUID) -> None:

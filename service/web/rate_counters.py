@@ -74,11 +74,11 @@ class RateCounters:
             with self._redis.pipeline(transaction=False) as pipe:
                 pipe.incrby(name, untold)
                 pipe.expire(name, expiry + 1)
-                told, _ = pipe.execute()
+                counted, _ = pipe.execute()
         except REDIS_AWAY as problem:
             self._away_until = time.time() + ASK_AGAIN
             log.warning("requests are counted by each process", reason=str(problem))
             return
         with self._lock:
             window.untold -= untold
-            window.count, window.asked = int(told) + window.untold, time.time()
+            window.count, window.asked = int(counted) + window.untold, time.time()

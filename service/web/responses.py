@@ -70,9 +70,9 @@ def html_file_response(text: str, name: str) -> Response:
     return answer
 
 
-def page_response(name: str, told: Sequence[Any], following: str | None) -> Response:
+def page_response(name: str, entries: Sequence[Any], following: str | None) -> Response:
     """Returns a page of a list, with a Link header to the next page when there is one."""
-    answer = json_response({name: told, "next": following})
+    answer = json_response({name: entries, "next": following})
     if following is not None:
         asked = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
         answer.headers["Link"] = f'<{request.path}?{urlencode([*asked, ("after", following)])}>; rel="next"'

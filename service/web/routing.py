@@ -132,9 +132,12 @@ class Routes:
 
         def declare(view: View) -> View:
             reading = RequestData(_made(body), _made(query), scope, readers, _defaults(_made(query)), bool(takes))
-            told, refused = {status: answers, **or_answers}, (*refuses, *(AUTHORISATION if scope or readers else ()))
+            documents, refused = (
+                {status: answers, **or_answers},
+                (*refuses, *(AUTHORISATION if scope or readers else ())),
+            )
             manner = (streams, takes, keyed, tagged, paged, counted)
-            self.operations.append(Operation(method, rule, view, reading, told, refused, *manner))
+            self.operations.append(Operation(method, rule, view, reading, documents, refused, *manner))
             run = _run(view, reading, _made(answers), status)
             self.blueprint.add_url_rule(rule, view.__name__, run, methods=[method])
             return view
@@ -236,10 +239,10 @@ def _run(view: View, reading: RequestData, answers: Schema | None, status: int) 
 
     @wraps(view)
     def run(**path: Any) -> Response:
-        told = view(**path, **reading.read())
-        if isinstance(told, Response):
-            return told
-        body = "" if answers is None else ENCODER.encode(answers.dump(told))
+        result = view(**path, **reading.read())
+        if isinstance(result, Response):
+            return result
+        body = "" if answers is None else ENCODER.encode(answers.dump(result))
         return Response(body, status=status, content_type="application/json")
 
     return cast(View, run)

@@ -148,9 +148,9 @@ def record(
             left = stood.waiting - connection.execute(DONE, (slot.hook, list(arrived))).rowcount
             connection.execute(ARRIVED, (left, now if left else None, now, slot.hook))
             stood = stood._replace(attempts=0, failing=None, waiting=left)
-        held = connection.execute(HOLDS, (slot.player, slot.holder, now)).fetchone() is not None
-        off = held and failure is not None and _record_failure(connection, now, slot.hook, stood, failure)
-        return Recorded(stood.waiting, held, off)
+        is_held = connection.execute(HOLDS, (slot.player, slot.holder, now)).fetchone() is not None
+        off = is_held and failure is not None and _record_failure(connection, now, slot.hook, stood, failure)
+        return Recorded(stood.waiting, is_held, off)
 
 
 def nothing_left(connection: Connection, slot: OwnerSlot) -> None:

@@ -91,12 +91,12 @@ class Evening:
             seat, chair = record.turn.seat, record.order[record.turn.seat]
             text = game.notation(game.legal(board).sample(self.source))
             link = record.chairs[chair].link
-            shown = play.Shown(
+            shown = play.MoveStatements(
                 saw=self.table.head.hash if seat % 2 else None,
                 link=self._chains[chair][link[0] + 1].hex() if link else None,
                 signature=self._signature(seat, text) if record.chairs[chair].signs else None,
             )
-            self.let(self.players[chair], partial(play.play, seat=seat, text=text, shown=shown))
+            self.let(self.players[chair], partial(play.play, seat=seat, text=text, statements=shown))
 
     def finish(self) -> None:
         """Play to the end."""

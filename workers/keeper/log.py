@@ -23,7 +23,7 @@ WITNESS_AGAIN = 5.0  # seconds between two requests for cosignatures that are mi
 log = structlog.get_logger("workers.keeper.log")
 
 
-def published_checkpoints(settings: Settings, origin: str) -> signing_gate.Shown:
+def published_checkpoints(settings: Settings, origin: str) -> signing_gate.NewestCheckpoints:
     """Returns the newest checkpoints outside the database: the published one, and those the witnesses saw."""
     own = files_of(settings, origin).read(CHECKPOINT) or b""
     return {"our own file": own, **shown_to(policy_of(settings), origin)}

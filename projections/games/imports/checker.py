@@ -56,12 +56,12 @@ def lay_out(game: Game[P, Any], transcript: Transcript) -> ImportedTable[P]:
 
 def players(transcript: Transcript) -> tuple[str, ...]:
     """Returns the players in turn order, with empty names when the header has only their number."""
-    told = transcript.value("seats")
-    if not told:
+    stated = transcript.value("seats")
+    if not stated:
         raise UnreadableRecord(1, "header_missing", Message("seats: the players' names in turn order, or their number"))
-    if told.isascii() and told.isdigit():
-        return ("",) * min(int(told[:3]), 100)
-    return tuple(name.strip() for name in told.split(","))
+    if stated.isascii() and stated.isdigit():
+        return ("",) * min(int(stated[:3]), 100)
+    return tuple(name.strip() for name in stated.split(","))
 
 
 def option(value: str) -> Json:

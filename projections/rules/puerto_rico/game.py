@@ -158,8 +158,8 @@ class PuertoRico:
 
     def board(self, position: Position, seat: int | None, language: str = "en", *, whole: bool = False) -> str:
         """A plain-text board for terminals and screen readers; `whole` hides nothing."""
-        shown = self.document(position) if whole else self.view(position, seat)
-        return board.board(shown, position.rulings.costs, seat, language)
+        document = self.document(position) if whole else self.view(position, seat)
+        return board.board(document, position.rulings.costs, seat, language)
 
     def label(self, position: Position, move: Move, language: str = "en") -> str:
         """Returns a move as an order to the player."""

@@ -87,11 +87,11 @@ class SpiceRoad:
     def canonical(self, position: Position, move: Move) -> Move:
         """The listed move that does the same; refuses with IllegalMove, saying why in a sentence."""
         if type(move) not in KINDS:
-            told = sentences("unknown_move")
-            raise IllegalMove(repr(move), "unknown_move", "4", told["en"], told)
+            words = sentences("unknown_move")
+            raise IllegalMove(repr(move), "unknown_move", "4", words["en"], words)
         if position.over:
-            told = sentences("game_over")
-            raise GameIsOver(notation.notation(move), "game_over", "8", told["en"], told)
+            words = sentences("game_over")
+            raise GameIsOver(notation.notation(move), "game_over", "8", words["en"], words)
         if (type(move) is Drop) is not bool(position.excess):
             raise _out_of_place(position, move)
         return CHECKS[type(move)](position, move)

@@ -90,9 +90,12 @@ def find_places(case: Case) -> Iterator[Finding]:
     index, seq = -1, 0
     for barrier in (*bundle.barriers, None):
         place, at = (barrier.proof, barrier.seq) if barrier else (bundle.proof, case.last.seq)
-        shown = _included(case, at, place)
+        checkpoint = _included(case, at, place)
         _expect(
-            trees.setdefault(shown.size, shown) == shown, "two_roots", "the size {size} has two roots", size=shown.size
+            trees.setdefault(checkpoint.size, checkpoint) == checkpoint,
+            "two_roots",
+            "the size {size} has two roots",
+            size=checkpoint.size,
         )
         # The events of a stream keep their order in the log, so the log index is at least the index in the stream.
         in_order = place.index == index if at == seq else at > seq and place.index - index >= at - seq
@@ -111,11 +114,11 @@ def find_places(case: Case) -> Iterator[Finding]:
 def _named_tree(case: Case, root: Root) -> Checkpoint:
     """Returns the tree that an event names as older than itself."""
     _expect(root.seq <= len(case.events), "stray_proof", "a root for event {seq}, which is not there", seq=root.seq)
-    shown, event = Checkpoint.parse(root.checkpoint.text), case.events[root.seq - 1]
+    checkpoint, event = Checkpoint.parse(root.checkpoint.text), case.events[root.seq - 1]
     after = event.data.get("after")
-    names = after == {"size": shown.size, "root": shown.root.hex()} and type(after["size"]) is int
+    names = after == {"size": checkpoint.size, "root": checkpoint.root.hex()} and type(after["size"]) is int
     _expect(names and event.kind in DATED, "root", "does not name this tree as older than itself", root.seq)
-    return shown
+    return checkpoint
 
 
 def _included(case: Case, seq: int, proof: LogProof) -> Checkpoint:

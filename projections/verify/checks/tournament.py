@@ -126,14 +126,14 @@ def _seats_given(_case: Case, record: TournamentRecord, event: Event) -> None:
     data: Data = event.data
     table = table_of(record, data)
     hashes, said = dict(table.wishes), dict[int, list[int]]()
-    for number, shown in zip(table.paired, data["wishes"], strict=True):
-        if shown is None:
+    for number, revealed in zip(table.paired, data["wishes"], strict=True):
+        if revealed is None:
             continue
-        if text_hash(bytes.fromhex(shown["salt"]), json.dumps(list(shown["wish"]))).hex() != hashes.get(number):
+        if text_hash(bytes.fromhex(revealed["salt"]), json.dumps(list(revealed["wish"]))).hex() != hashes.get(number):
             raise CheckFailed(
                 "wish", "the wish shown for entrant {number} is not the one that was made", event.seq, number=number
             )
-        said[number] = list(shown["wish"])
+        said[number] = list(revealed["wish"])
     order, paid = seats_of(record, record.rounds[data["round"] - 1], table, said)
     if (list(order), list(paid)) != (list(data["order"]), list(data["paid"])):
         raise CheckFailed("seats", "the wishes lead to other seats", event.seq)
@@ -172,8 +172,8 @@ def _round_closed(_case: Case, record: TournamentRecord, event: Event) -> None:
         return
     if data["deal_seed"] is None:
         raise CheckFailed("deal", "does not show the seed that the tables shared", event.seq)
-    shown = chance.commitment(UUID(current.deal), bytes.fromhex(data["deal_seed"])).hex()
-    if any(table.commitment != shown for table in current.tables):
+    commitment = chance.commitment(UUID(current.deal), bytes.fromhex(data["deal_seed"])).hex()
+    if any(table.commitment != commitment for table in current.tables):
         raise CheckFailed("deal", "a table was not committed to the deal that is shown", event.seq)
 
 

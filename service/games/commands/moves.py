@@ -11,7 +11,7 @@ from service.games import access
 from service.games.command_handler import GameOutcome
 from service.games.commands.answers import appended_document
 from service.games.decisions import end_early, play, undo
-from service.games.decisions.play import Shown
+from service.games.decisions.play import MoveStatements
 from service.games.game_state import GameState, GameUnitOfWork
 
 
@@ -77,7 +77,7 @@ class AbortGame(NamedTuple):
 
 def play_move(here: Container, command: PlayMove, request: Request) -> GameOutcome:
     """Make a move. Returns its event and the state of the game as the answer."""
-    made = Shown(request.expected.head, command.link, command.signature)
+    made = MoveStatements(request.expected.head, command.link, command.signature)
     return _act_on_seat(here, command.game, request, lambda unit, seat: play.play(unit, seat, command.move, made))
 
 

@@ -163,14 +163,14 @@ def _line(event: Event, above: Sequence[str], beside: str | None) -> TranscriptL
 def _headers(record: GameRecord, events: Sequence[Event], names: Mapping[str, str]) -> tuple[Header, ...]:
     """Returns the headers for a game played on this service."""
     seats = ", ".join(_plain(names.get(chair.player or "", "")) or f"seat {n}" for n, chair in enumerate(record.seats))
-    told = [("game", record.game), ("seats", seats or str(len(record.chairs)))]
+    headers = [("game", record.game), ("seats", seats or str(len(record.chairs)))]
     usual = GAMES[record.game].read_options({}, len(record.chairs))
     for name, value in record.options.items():
         if value != usual.get(name):
-            told.append((f"option {name}", value if isinstance(value, str) else json.dumps(value)))
+            headers.append((f"option {name}", value if isinstance(value, str) else json.dumps(value)))
     started: Mapping[str, Any] = next((event.data for event in events if event.kind == "game_started"), {"drew": ()})
-    told.append(("draws", " ".join(started["drew"][0 if record.first_chair is not None else 1 :])))
-    return tuple(Header(0, name, value, ()) for name, value in told)
+    headers.append(("draws", " ".join(started["drew"][0 if record.first_chair is not None else 1 :])))
+    return tuple(Header(0, name, value, ()) for name, value in headers)
 
 
 def _plain(name: str) -> str:

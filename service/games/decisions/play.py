@@ -19,7 +19,7 @@ from service.games.turns import turn_document, turn_of
 MOST_ALTERNATIVES = 60
 
 
-class Shown(NamedTuple):
+class MoveStatements(NamedTuple):
     """The client's statement with a move: the history it saw, its next link, its signature."""
 
     saw: bytes | None = None
@@ -27,7 +27,7 @@ class Shown(NamedTuple):
     signature: str | None = None
 
 
-NOTHING = Shown()
+NO_STATEMENTS = MoveStatements()
 
 
 class Trial(NamedTuple):
@@ -40,18 +40,24 @@ class Trial(NamedTuple):
     drawn_from: tuple[str, ...] | None
 
 
-def play(unit: GameUnitOfWork, seat: int, text: str, shown: Shown = NOTHING, bot: JsonObject | None = None) -> None:
+def play(
+    unit: GameUnitOfWork,
+    seat: int,
+    text: str,
+    statements: MoveStatements = NO_STATEMENTS,
+    bot: JsonObject | None = None,
+) -> None:
     """Make a move with its forced moves. Raises UnreadableMove, IllegalMove or a subclass.
 
     `bot` records the inputs of a house bot's decision.
     """
     check_turn(unit.now, seat, text)
-    chance.check_link(unit.id, unit.record, seat, shown.link)
-    dealer = unit.dealer([(seat, shown.link)] if shown.link else ())
+    chance.check_link(unit.id, unit.record, seat, statements.link)
+    dealer = unit.dealer([(seat, statements.link)] if statements.link else ())
     played = _decided(unit.game, unit.now.board, unit.board(), text, dealer)
-    _check_signed(unit.now, seat, played.move, shown.signature)
-    saw = shown.saw.hex() if shown.saw else None
-    stated: dict[str, Json] = {"link": shown.link, "saw": saw, "signature": shown.signature, "bot": bot}
+    _check_signed(unit.now, seat, played.move, statements.signature)
+    saw = statements.saw.hex() if statements.saw else None
+    stated: dict[str, Json] = {"link": statements.link, "saw": saw, "signature": statements.signature, "bot": bot}
     turn = turn_of(unit.game, unit.board())
     unit.write(
         "moved",
@@ -82,8 +88,8 @@ def attempt(table: GameState, seat: int, text: str) -> Trial:
 def _uncovers(table: GameState, seat: int, played: ExecutedMove) -> bool:
     """Returns whether a move would reveal another seat's secret, which a dry run must not show."""
     opening = {*table.game.secrets(table.known.options).values()}
-    told = [cast(list[Any], fact) for fact in played.deed.facts]
-    return any(name in opening and whose != seat for name, whose, *_ in (fact for fact in told if len(fact) > 1))
+    facts = [cast(list[Any], fact) for fact in played.deed.facts]
+    return any(name in opening and whose != seat for name, whose, *_ in (fact for fact in facts if len(fact) > 1))
 
 
 def check_turn(table: GameState, seat: int, move: str) -> None:
@@ -111,12 +117,12 @@ def _check_signed(table: GameState, seat: int, move: str, signature: str | None)
     )
 
 
-def _decided(game: AnyGame, shown: Any, board: Board, text: str, dealer: Dealer) -> ExecutedMove:
+def _decided(game: AnyGame, visible: Any, board: Board, text: str, dealer: Dealer) -> ExecutedMove:
     """Returns the move executed on `board`; refusals name legal moves on the board as `shown`."""
     try:
         return enact(game, board, text, dealer)
     except (IllegalMove, UnreadableMove) as refused:
-        refused.alternatives = alternatives(game, shown)
+        refused.alternatives = alternatives(game, visible)
         raise
 
 

@@ -47,8 +47,8 @@ LONGEST_NUMBER: Final = 16  # digits
 @routes.on("GET", "/v1/games/<uuid:game>", answers=documents.GameDocument, readers=True, refuses=(404,), tagged=True)
 def game(game: UUID, asker: Identity | None) -> Response:
     """A game without its board."""
-    told = game_summary(container(), game_visible_to(game, asker).table, None if asker is None else asker.id)
-    return etag_response(("summary", told), lambda: json_response(told))
+    document = game_summary(container(), game_visible_to(game, asker).table, None if asker is None else asker.id)
+    return etag_response(("summary", document), lambda: json_response(document))
 
 
 @routes.on(
@@ -72,8 +72,8 @@ def position(game: UUID, query: LoadedPositionQuery, asker: Identity | None) -> 
 
     def build() -> Response:
         if plain:
-            told = queries.board(container().games, visible, query["at"], eyes, words)
-            return Response(told, content_type="text/plain; charset=utf-8")
+            drawn = queries.board(container().games, visible, query["at"], eyes, words)
+            return Response(drawn, content_type="text/plain; charset=utf-8")
         return json_response(queries.position(container().games, visible, query["at"], eyes))
 
     at = visible.version if query["at"] is None else query["at"]

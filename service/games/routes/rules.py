@@ -27,8 +27,8 @@ def rules(name: str) -> Response:
     game = game_named(name)
     options = [_option(name, choice) for name, choice in game.choices.items()]
     notation = [{"move": move, "meaning": meaning} for move, meaning in game.examples]
-    told = {**_short(game), "options": options, "notation": notation}
-    return etag_response(("rules", told), lambda: json_response(told))
+    document = {**_short(game), "options": options, "notation": notation}
+    return etag_response(("rules", document), lambda: json_response(document))
 
 
 def _short(game: AnyGame) -> JsonObject:

@@ -22,5 +22,5 @@ def games(query: LoadedGameQuery, asker: Identity | None) -> Response:
         found = search.find(connection, query, reader, query["limit"])
         names = names_of(connection, search.people(found.rows))
         records = written_records.records(connection, search.imported(found.rows))
-    told = (search.document(row, names, reader, records) for row in found.rows)
-    return page_response("games", [*with_entrants_of(container().tournaments, told)], found.next)
+    found_games = (search.document(row, names, reader, records) for row in found.rows)
+    return page_response("games", [*with_entrants_of(container().tournaments, found_games)], found.next)

@@ -51,11 +51,11 @@ class ChapterCopier:
         return {"node": node_of(self._places[place]) if node else 0}
 
     def _node(self, number: int, chapter: Chapter, node: VariationMove) -> None:
-        told: dict[str, Json] = {"seat": node.seat, "move": node.move, "chance": node.chance, "by": node.author}
+        data: dict[str, Json] = {"seat": node.seat, "move": node.move, "chance": node.chance, "by": node.author}
         if node.seed is not None:
-            told["seed"] = node.seed
+            data["seed"] = node.seed
         at = self._at(chapter, node.parent)
-        made = self._write("node_added", {"chapter": number, "at": at, **told, **node.deed})
+        made = self._write("node_added", {"chapter": number, "at": at, **data, **node.deed})
         self._places[f"v{node.id}"] = f"v{made}"
 
     def _note(self, number: int, chapter: Chapter, place: Place, note: PlaceNotes) -> None:
@@ -64,10 +64,10 @@ class ChapterCopier:
         where: dict[str, Json] = {"chapter": number, "at": self._at(chapter, place)}
         for comment in note.comments:
             if comment.text in self._texts:
-                told: dict[str, Json] = {"comment": None, "text": self._text(comment.text), "eyes": comment.eyes}
+                data: dict[str, Json] = {"comment": None, "text": self._text(comment.text), "eyes": comment.eyes}
                 credit = self._reply(comment.credit)
-                told |= {"by": comment.author} if credit is None else {"by": comment.author, "credit": credit}
-                self._write("comment_written", {**where, **told})
+                data |= {"by": comment.author} if credit is None else {"by": comment.author, "credit": credit}
+                self._write("comment_written", {**where, **data})
         for marks in note.marks.values():
             given: dict[str, Json] = {"glyphs": list(marks.glyphs), "markers": list(marks.markers)}
             credit = self._reply(marks.credit)

@@ -24,8 +24,8 @@ ERASED: Final = "…"
 
 def script(read: StudyReader) -> StudyScript:
     """Returns a script of the visible chapters; variations are numbered in the order of the text."""
-    told = as_numbered(read)
-    return told._replace(parts=tuple(map(canonical, told.parts)))
+    study_script = as_numbered(read)
+    return study_script._replace(parts=tuple(map(canonical, study_script.parts)))
 
 
 def as_numbered(read: StudyReader) -> StudyScript:

@@ -80,11 +80,11 @@ class ScriptImporter:
             raise StudyRefused(
                 "draws_differ", "move {number} of the variations differs from the game", number=branch.number
             )
-        told: dict[str, Json] = {"seat": played.seat, "move": played.move, "chance": branch.chance}
+        data: dict[str, Json] = {"seat": played.seat, "move": played.move, "chance": branch.chance}
         if branch.seed is not None:
-            told["seed"] = branch.seed
+            data["seed"] = branch.seed
         where: JsonObject = {"chapter": self._number, "at": at}
-        node = self._context.unit.write("node_added", {**where, **told, **played.deed.data()})
+        node = self._context.unit.write("node_added", {**where, **data, **played.deed.data()})
         self._places[f"v{branch.number}"] = f"v{node}"
         self._import_annotations(f"v{node}", branch.said)
 
@@ -109,8 +109,8 @@ class ScriptImporter:
         where: dict[str, Json] = {"chapter": self._number, "at": chapter_game.at(place)}
         for remark in said.remarks:
             chapter_game.need_seat(remark.eyes)
-            told: dict[str, Json] = {"comment": None, "text": unit.text(checked(remark.text)), "eyes": remark.eyes}
-            unit.write("comment_written", {**where, **told, **self._credit(remark.author)})
+            data: dict[str, Json] = {"comment": None, "text": unit.text(checked(remark.text)), "eyes": remark.eyes}
+            unit.write("comment_written", {**where, **data, **self._credit(remark.author)})
         for marking in said.markings:
             if any(number not in GLYPHS for number in marking.glyphs):
                 raise StudyRefused("unknown_glyph", "there is no such glyph among {glyphs}", glyphs=marking.glyphs)

@@ -88,17 +88,17 @@ def _move(sheet: Sheet, place: Place, seat: int, move: str, language: str) -> st
 
 def markdown(report: StudyReport, address: Callable[[int, Place], str]) -> str:
     """Returns the report as Markdown; `address` returns the URL of the picture of a place."""
-    told, drawn = [f"# {flat(report.title)}"], report.say(PICTURE)
+    lines, drawn = [f"# {flat(report.title)}"], report.say(PICTURE)
     for sheet in report.sheets:
-        told += ["", f"## {flat(sheet.part.title)}", ""]
+        lines += ["", f"## {flat(sheet.part.title)}", ""]
         for row in rows(sheet, report):
             margin, strong = "  " * row.deep, "" if row.deep else "**"
             notation = f" `{row.notation}`" if row.notation else ""
-            told.append(f"{margin}- {strong}{flat(row.words)}{strong}{notation}{_signs(row.said)}")
-            told += [f"{margin}  {line}" for line in _said_in_markdown(row.said)]
+            lines.append(f"{margin}- {strong}{flat(row.words)}{strong}{notation}{_signs(row.said)}")
+            lines += [f"{margin}  {line}" for line in _said_in_markdown(row.said)]
             if row.shown:
-                told += ["", f"{margin}  ![{drawn}]({address(sheet.chapter, row.place)})", ""]
-    return "\n".join(told) + "\n"
+                lines += ["", f"{margin}  ![{drawn}]({address(sheet.chapter, row.place)})", ""]
+    return "\n".join(lines) + "\n"
 
 
 def _said_in_markdown(said: Annotations) -> Iterator[str]:
@@ -112,16 +112,16 @@ def _said_in_markdown(said: Annotations) -> Iterator[str]:
 
 def html(report: StudyReport) -> str:
     """Returns the report as one self-contained HTML page."""
-    told, left = [f"<h1>{escape(report.title)}</h1>"], MOST_PICTURES
+    lines, left = [f"<h1>{escape(report.title)}</h1>"], MOST_PICTURES
     for sheet in report.sheets:
-        told.append(f"<h2>{escape(sheet.part.title)}</h2>")
+        lines.append(f"<h2>{escape(sheet.part.title)}</h2>")
         for row in rows(sheet, report):
-            told += [_row_in_html(row, sheet.chapter), *_said_in_html(row.said)]
+            lines += [_row_in_html(row, sheet.chapter), *_said_in_html(row.said)]
             if row.shown and left:
-                told.append(_picture(sheet, row, report.language))
+                lines.append(_picture(sheet, row, report.language))
                 left -= 1
     head = f'<meta charset="utf-8"><title>{escape(report.title)}</title><style>{STYLE}</style>'
-    page = f'<html lang="{report.language}"><head>{head}</head><body>\n' + "\n".join(told)
+    page = f'<html lang="{report.language}"><head>{head}</head><body>\n' + "\n".join(lines)
     return f"<!doctype html>\n{page}\n</body></html>\n"
 
 

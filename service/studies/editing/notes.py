@@ -22,9 +22,9 @@ def comment(context: EditContext, edit: Edit) -> Made:
         raise NotAllowed("not_yours", "only the author of a comment can change it")
     if old is None and len(note.comments) >= MOST_COMMENTS:
         raise LimitReached("comments at one place", MOST_COMMENTS)
-    told: JsonObject = {"comment": None if old is None else old.id, "eyes": edit.get("eyes")}
+    about: JsonObject = {"comment": None if old is None else old.id, "eyes": edit.get("eyes")}
     text = context.unit.text(edit["text"])
-    seq = context.unit.write("comment_written", {"chapter": edit["chapter"], "at": at, "text": text, **told})
+    seq = context.unit.write("comment_written", {"chapter": edit["chapter"], "at": at, "text": text, **about})
     if old is not None:
         context.unit.erase(old.text)
     return {"comment": seq if old is None else old.id}
@@ -70,10 +70,10 @@ def mark(context: EditContext, edit: Edit) -> Made:
     if markers:
         chapter_game = context.chapter_game(edit)
         board_parts.check(chapter_game.rules.document(chapter_game.board(edit["at"])), markers)
-    told = [{"on": it["on"], "kind": it["kind"], "to": it.get("to")} for it in markers]
+    marked = [{"on": it["on"], "kind": it["kind"], "to": it.get("to")} for it in markers]
     if not glyphs and not markers:
         context.unit.erase(*(marks.credit for marks in note.marks.values() if marks.author == by))
-    data = {"chapter": edit["chapter"], "at": at, "by": by, "glyphs": list(glyphs), "markers": told}
+    data = {"chapter": edit["chapter"], "at": at, "by": by, "glyphs": list(glyphs), "markers": marked}
     context.unit.write("place_marked", data)
     return {}
 

@@ -106,8 +106,8 @@ def _list(query: LoadedStudyQuery, asker: Identity | None) -> Response:
 )
 def heading(study: UUID, asker: Identity | None) -> Response:
     """Read a study: its members and its chapters, without their contents."""
-    told = study_queries.read(container(), study, player_id(asker), ()).heading()
-    return etag_response(("study", json.dumps(told)), lambda: json_response(told))
+    document = study_queries.read(container(), study, player_id(asker), ()).heading()
+    return etag_response(("study", json.dumps(document)), lambda: json_response(document))
 
 
 @routes.on(
@@ -123,8 +123,8 @@ def chapter(study: UUID, chapter: int, query: LoadedTicketQuery, asker: Identity
     """Read a chapter as far as you may see its game: comments, marks, variations, questions."""
     read = study_queries.read(container(), study, player_id(asker), (chapter,), tickets_of(query))
     study_queries.chapter(read.study, chapter)
-    told = read.chapter(chapter, request_language())
-    return etag_response(("chapter", json.dumps(told)), lambda: json_response(told))
+    document = read.chapter(chapter, request_language())
+    return etag_response(("chapter", json.dumps(document)), lambda: json_response(document))
 
 
 @routes.on(
@@ -271,5 +271,5 @@ def changes(study: UUID, query: LoadedChangeQuery, asker: Identity | None) -> Re
         watch.on(StudySource(feed, studies, study, player_id(asker)), asker) as source,
     ):
         items = protocol.long_poll(source, after, query["wait"], feeds.closing)
-    told = [json.loads(item.document) for item in items]
-    return json_response({"changes": told, "next": items[-1].number if items else after})
+    documents = [json.loads(item.document) for item in items]
+    return json_response({"changes": documents, "next": items[-1].number if items else after})

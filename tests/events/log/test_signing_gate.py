@@ -41,7 +41,7 @@ def archive(tmp_path: Path) -> Archive:
     return Archive(tmp_path / "archive", b"m" * 32)
 
 
-def shown(files: TileFiles, **others: bytes | None) -> signing_gate.Shown:
+def shown(files: TileFiles, **others: bytes | None) -> signing_gate.NewestCheckpoints:
     return {"our own file": files.read(CHECKPOINT) or b"", **others}
 
 

@@ -58,7 +58,7 @@ class Evening:
         engine = record.chairs[chair].engine
         self.let(
             BOT + engine if engine else SEATED[chair],
-            lambda act: play.play(act, seat, text, play.Shown(saw, link)),
+            lambda act: play.play(act, seat, text, play.MoveStatements(saw, link)),
         )
 
 

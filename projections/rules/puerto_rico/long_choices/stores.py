@@ -63,11 +63,11 @@ class StoreChoices:
         return sorted(set(self._fullest()), key=lambda store: store.goods, reverse=True)
 
     def _fullest(self) -> Iterator[Store]:
-        held = [good for good, amount in enumerate(self.owned) if amount]
-        for whole in combinations(held, min(self.kinds, len(held))):
+        owned_goods = [good for good, amount in enumerate(self.owned) if amount]
+        for whole in combinations(owned_goods, min(self.kinds, len(owned_goods))):
             kept = [amount if good in whole else 0 for good, amount in enumerate(self.owned)]
             singles = self.singles
-            for good in reversed(held):
+            for good in reversed(owned_goods):
                 if good not in whole:
                     kept[good] = min(singles, self.owned[good])
                     singles -= kept[good]

@@ -55,7 +55,7 @@ def ways_with(caravan: Cubes, least_steps: int) -> Ways:
 
 def affordable(card: MerchantCard, caravan: Cubes) -> int:
     """How often in a row the caravan can pay for a trade (R-11)."""
-    return min([held // given for held, given in zip(caravan, card.give, strict=True) if given])
+    return min([owned // given for owned, given in zip(caravan, card.give, strict=True) if given])
 
 
 def _upgrades(most: int, caravan: Cubes, least: int) -> list[str]:

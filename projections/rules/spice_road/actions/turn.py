@@ -34,5 +34,5 @@ def finish(position: Position, recorder: Book) -> None:
 
 def refused(move: Move, reason: str, rule: str, said: str = "", **values: object) -> IllegalMove:
     """Why a move is not allowed, to be raised; `said` names its sentence where a reason has several."""
-    told = sentences(said or reason, **values)
-    return IllegalMove(notation(move), reason, rule, told["en"], told)
+    words = sentences(said or reason, **values)
+    return IllegalMove(notation(move), reason, rule, words["en"], words)
