@@ -27,6 +27,7 @@ from service import settings
 from service.games.decisions import play, proposals
 from service.games.decisions.proposals import Proposal
 from service.games.game_state import GameState, GameUnitOfWork, Sources
+from service.games.history import history_of
 from service.settings import log_signing_seeds
 
 SEED: Final = bytes(32)
@@ -38,7 +39,7 @@ class PlayedGame:
     def __init__(self) -> None:
         self.table = GameState(new_stream(now()))
         self.events: list[Event] = []
-        self._sources = Sources(lambda: SEED, lambda: self.events)
+        self._sources = Sources(lambda: SEED, lambda: history_of(self.table.id, self.events))
 
     def execute(self, decide: Callable[[GameUnitOfWork], object]) -> None:
         """Execute a command on the game."""

@@ -24,8 +24,8 @@ class _Moment(NamedTuple):
 class ClockHistory:
     """The clocks of a game at each of its moves, folded from its events."""
 
-    def __init__(self, events: Iterable[DatedEventView] = ()) -> None:
-        self.record: GameRecord | None = None
+    def __init__(self, events: Iterable[DatedEventView] = (), record: GameRecord | None = None) -> None:
+        self.record = record  # before these events, whose moves can then be undone
         self._line: list[int] = []  # the versions with a board that are not undone
         self._moments: dict[int, _Moment] = {}
         self._away = 0  # the total downtime of the service so far

@@ -19,6 +19,7 @@ from service.core.outages import Outage, Outages
 from service.core.quotas import BOT_SEATS, GAMES, OPEN_TABLES, Quotas
 from service.games.decisions import clocks
 from service.games.game_state import GameState, GameUnitOfWork
+from service.games.kept_boards import boards_to_keep
 from service.games.repository import BOARD_EVERY, GameRepository, stored_board
 
 GameOutcome = CommandOutcome[GameState]
@@ -92,6 +93,7 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         crossed = unit.before.head.seq // BOARD_EVERY < unit.now.head.seq // BOARD_EVERY
         if crossed or self._games.lacks_board(unit.id):
             beside.append(stored_board(unit.now))
+        beside += boards_to_keep(unit)
         beside += unit.beside
         if unit.new_seed is not None:
             beside.append(self._games.seeds.insertion(unit.id, unit.new_seed))

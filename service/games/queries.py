@@ -7,10 +7,9 @@ from events.event import Event
 from events.json_types import JsonObject
 from projections.games.board_diff import gains
 from projections.games.record import GameRecord
-from projections.games.replay import ReplayStep, position_at, returns_to, steps
-from projections.games.rules_versions import rules_after
+from projections.games.replay import ReplayStep, returns_to, steps
 from projections.rules.legal_moves import are_open, legal_moves_document, refused_moves
-from projections.rules.protocol import AnyGame, Board
+from projections.rules.protocol import NO_BOARD, AnyGame, Board
 from service.core.errors import NotAllowed, NotThere
 from service.games.game_state import setting
 from service.games.repository import GameRepository
@@ -28,10 +27,10 @@ def board_at(shelf: GameRepository, visible: Visibility, at: int | None) -> Boar
         return visible.board
     if at > visible.version:
         raise NotThere("version", at)
-    events = events_seen(shelf, visible, 0, at)
-    if not any(event.kind == "game_started" for event in events):
+    board = NO_BOARD if at < 1 else shelf.board_at(visible.table.id, visible.record, at)
+    if board is NO_BOARD:
         raise NotThere("board at version", at)
-    return position_at(setting(visible.record).under(rules_after(events[-1])), events)
+    return board
 
 
 def visible_board(game: AnyGame, board: Board, eyes: Eyes) -> JsonObject:

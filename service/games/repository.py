@@ -17,12 +17,15 @@ from events.store.postgres import read
 from events.store.statements import Statement
 from projections.games import record as records
 from projections.games.fold import fold
-from projections.games.replay import CHANGES, apply, position_at, returns_to
-from projections.games.rules_versions import MOVED_ON
-from projections.rules.protocol import NO_BOARD
+from projections.games.record import GameRecord
+from projections.games.replay import returns_to
+from projections.games.rules_versions import MOVED_ON, rules_after
+from projections.rules.protocol import NO_BOARD, Board
 from service.core.repository import Repository
 from service.core.seeds import SeedStore
 from service.games.game_state import GameState, Sources, setting
+from service.games.history import GameHistory
+from service.games.kept_boards import kept_board
 from service.games.makers import Makers
 
 BOARD_EVERY: Final = 16  # events between stored boards: folding a few costs less than storing each
@@ -64,7 +67,25 @@ class GameRepository(Repository[GameState]):
             seed: Callable[[], bytes] = partial(bytes.fromhex, record.seed)
         else:
             seed = partial(self.seeds.get, state.id, None if record is None else record.commitment)
-        return Sources(seed, partial(self.history, state.id), self._newest_tree)
+        return Sources(seed, partial(self.past, state.id), self._newest_tree)
+
+    def past(self, game: UUID) -> GameHistory:
+        """Returns the history of a game, which reads what it is asked for."""
+        return GameHistory(game, partial(self._page, game), partial(self._kept, game))
+
+    def board_at(self, game: UUID, record: GameRecord, version: int) -> Board:
+        """Returns the board at a version, under the rules of that time; NO_BOARD before the start."""
+        history = self.past(game)
+        return history.board(setting(record).under(rules_after(history.event(version))), version)
+
+    def at(self, id: UUID, version: int) -> GameState:
+        """Returns a game at a version or the newest before it. Raises NotThere."""
+        with self._pool.connection() as connection:
+            base = kept_board(connection, id, version)
+            if base is not None:
+                events = tuple(read(connection, id, base.head.seq, version - base.head.seq))
+                return self.advance(connection, base, events) if events else base
+        return super().at(id, version)
 
     def reasons(self, game: UUID, events: Iterable[Event]) -> Mapping[str, str]:
         """Returns the texts of the events' reasons by hash, without erased ones."""
@@ -82,7 +103,8 @@ class GameRepository(Repository[GameState]):
 
     def advance(self, connection: Connection, state: GameState, events: Sequence[Event]) -> GameState:
         """Returns the game after more events."""
-        return forward(state, events, partial(read, connection, state.id))
+        history = GameHistory(state.id, partial(read, connection, state.id), partial(kept_board, connection, state.id))
+        return forward(state, events, history)
 
     def lacks_board(self, game: UUID) -> bool:
         """Returns whether the stored board of a game was unreadable, so that the next append replaces it."""
@@ -103,6 +125,13 @@ class GameRepository(Repository[GameState]):
             raise ValueError("a started game is stored without its board")
         return GameState(id, record, board, Head(row[0], bytes(row[1])))
 
+    def _page(self, game: UUID, after: int, limit: int) -> Sequence[Event]:
+        return tuple(self.store.read(game, after, limit))
+
+    def _kept(self, game: UUID, version: int) -> GameState | None:
+        with self._pool.connection() as connection:
+            return kept_board(connection, game, version)
+
     def _load_stored(self, connection: Connection, id: UUID) -> GameState:
         """Returns a game that is not cached; one whose stored board is damaged is made anew from its events."""
         try:
@@ -117,20 +146,15 @@ class GameRepository(Repository[GameState]):
             return state
 
 
-def forward(table: GameState, events: Sequence[Event], all_events: Callable[[], Iterable[Event]]) -> GameState:
-    """Returns the game after more events; an undo or a change of rules replays all of them."""
-    record, board = table.record, table.board
+def forward(table: GameState, events: Sequence[Event], history: GameHistory) -> GameState:
+    """Returns the game after more events; an undo or a change of rules takes an earlier board from the history."""
+    if not any(event.kind == MOVED_ON or returns_to(event) is not None for event in events):
+        return table.after(events)
+    record = table.record
     for event in events:
         record = fold(record, event)
     assert record is not None
-    changes = [event for event in events if event.kind in CHANGES]
-    if any(event.kind == MOVED_ON or returns_to(event) is not None for event in events):
-        board = position_at(setting(record), all_events(), events[-1].seq)
-    elif changes:
-        played = setting(record)
-        board = played.blank() if board is NO_BOARD else played.game.copy(board)
-        for event in changes:
-            apply(played.game, board, event)
+    board = history.knowing(table, events).board(setting(record), events[-1].seq)
     return GameState(table.id, record, board, events[-1].head)
 
 

@@ -49,7 +49,7 @@ class StepSource(GameSource):
         if change is None:
             previous = states.get(event.seq - 1)
             before = self._loaded(event) if previous is None else previous.after
-            after = forward(before, [event], lambda: self._steps.games.history(event.stream))
+            after = forward(before, [event], self._steps.games.past(event.stream))
             change = states[event.seq] = StateChange(before, event, after)
         return change
 

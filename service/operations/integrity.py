@@ -18,6 +18,7 @@ from projections.games.seed_vault import SeedVault
 from projections.read_models import lobby
 from projections.rules.protocol import NO_BOARD
 from service.games.game_state import GameState
+from service.games.history import history_of
 from service.games.repository import forward
 
 AT_ONCE: Final = 20
@@ -27,7 +28,11 @@ SELECT stream FROM events WHERE seq = 1 AND kind = 'game_created' AND stream > %
 HOW_MANY_GAMES: Final = """
 SELECT count(*), count(*) FILTER (WHERE stream <= %s) FROM events WHERE seq = 1 AND kind = 'game_created'
 """
-BOARD: Final = "SELECT version, head, record, position FROM boards WHERE id = %s"
+STORED_BOARDS: Final = """
+SELECT version, head, record, position FROM boards WHERE id = %(game)s
+UNION ALL SELECT version, head, record, position FROM kept_boards WHERE id = %(game)s
+ORDER BY version
+"""
 ROW: Final = """
 SELECT id, version, head, game, status, host, rated, visibility, options, chairs, seat, decision, player,
     engine, deadline, result, tournament::text, rematch_of::text, created, changed, aborted_by
@@ -38,6 +43,8 @@ PLACES: Final = "SELECT chair, player FROM places WHERE id = %s ORDER BY chair"
 SEED: Final = "SELECT sealed FROM seeds WHERE id = %s"
 STRAY: Final = """
 SELECT 'board', id FROM boards WHERE NOT EXISTS (SELECT FROM events WHERE stream = id AND seq = 1)
+UNION ALL SELECT 'kept board', id FROM kept_boards
+    WHERE NOT EXISTS (SELECT FROM events WHERE stream = id AND seq = 1)
 UNION ALL SELECT 'row in the lobby', id FROM games WHERE NOT EXISTS (SELECT FROM events WHERE stream = id AND seq = 1)
 UNION ALL SELECT 'seed', id FROM seeds WHERE NOT EXISTS (SELECT FROM events WHERE stream = id AND seq = 1)
     AND NOT EXISTS (SELECT FROM games_declared WHERE game = seeds.id)
@@ -74,14 +81,16 @@ class Games:
     def _faults(self, game: UUID) -> Iterator[Fault]:
         try:
             events = tuple(read(self._connection, game))
-            stored = self._connection.execute(BOARD, (game,)).fetchone()
-            at = _played(GameState(game), [event for event in events if stored and event.seq <= stored[0]], events)
-            now = _played(at, events[at.head.seq :], events)
+            now, wrong = GameState(game), []
+            for row in self._connection.execute(STORED_BOARDS, {"game": game}).fetchall():
+                now = _played(now, events[now.head.seq : row[0]], events)
+                wrong += [] if _same_board(now, *row) else [row[0]]
+            now = _played(now, events[now.head.seq :], events)
         except UNREADABLE as fault:
             yield Fault(BOARDS, f"game {game} cannot be read from its events: {fault}")
             return
-        if stored is not None and not _same_board(at, *stored):
-            yield Fault(BOARDS, f"the board of game {game} at event {stored[0]} is not what its events make")
+        for version in wrong:
+            yield Fault(BOARDS, f"the board of game {game} at event {version} is not what its events make")
         if not self._is_listed(now):
             yield Fault(BOARDS, f"the row of game {game} in the lobby is not what its events make")
         yield from self._seed_faults(now)
@@ -135,7 +144,7 @@ class Texts:
 def _played(table: GameState, events: Sequence[Event], all_events: Sequence[Event]) -> GameState:
     """The table after more events."""
     end = table.head.seq + len(events)
-    return forward(table, events, lambda: all_events[:end]) if events else table
+    return forward(table, events, history_of(table.id, all_events[:end])) if events else table
 
 
 def _same_board(table: GameState, version: int, head: bytes, record: Any, position: Any) -> bool:

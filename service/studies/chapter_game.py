@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, MutableMapping, Sequence
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 from uuid import UUID
 
 from cachetools import LRUCache
@@ -10,14 +10,11 @@ from cachetools import LRUCache
 from events.event import Event
 from events.json_types import Json, JsonObject
 from projections.games.commitments import Commitments
-from projections.games.replay import position_at
-from projections.games.rules_versions import rules_after
 from projections.rules.dealer import Dealer, SeededDealer
 from projections.rules.protocol import AnyGame, Board
 from projections.rules.registry import rules_of
 from projections.studies.study import START, Chapter, Eyes, Place, VariationMove, node_of
 from service.core.errors import NotThere
-from service.games.game_state import setting
 from service.games.repository import GameRepository
 from service.games.shared_deals import SharedDeals
 from service.games.visibility import Visibility, events_seen, visibility_of
@@ -28,6 +25,13 @@ CACHED_BOARDS: Final = 256  # by chapter and place, so that a long line is repla
 NO_SAME: Final = "the draws of this game cannot be repeated: its seed was not revealed"
 
 
+class GameReader(NamedTuple):
+    """What a chapter reads of its game."""
+
+    events: Callable[[Visibility], Sequence[Event]]
+    board: Callable[[Visibility, int], Board]
+
+
 class ChapterGame:
     """The game under one chapter for one reader; for an analysis, its position, which is public."""
 
@@ -35,7 +39,7 @@ class ChapterGame:
         self,
         chapter: Chapter,
         visible: Visibility | None,
-        read: Callable[[Visibility], Sequence[Event]],
+        read: GameReader,
         boards: MutableMapping[tuple[int, Place], Board],
         reader: str | None,
     ) -> None:
@@ -76,7 +80,7 @@ class ChapterGame:
     @property
     def events(self) -> Sequence[Event]:
         """Returns the events of the game that the reader may see."""
-        return () if self.visible is None else self._read(self.visible)
+        return () if self.visible is None else self._read.events(self.visible)
 
     def shows(self, author: str, place: Place) -> bool:
         """Returns whether the reader may see an author's notes at a place.
@@ -137,8 +141,7 @@ class ChapterGame:
             assert self.chapter.position is not None
             return self.rules.restore(self.chapter.position)
         assert self.visible is not None
-        then = setting(self.visible.record).under(rules_after(self.events[int(place) - 1]))
-        return position_at(then, self.events, int(place))
+        return self._read.board(self.visible, int(place))
 
     def same(self, place: Place) -> Dealer:
         """Returns a dealer that repeats the game's own draws from a place on; raises GameRuns or StudyRefused."""
@@ -189,13 +192,16 @@ class ChapterGames:
             visible = None if chapter.of is None else self.visible_game(chapter.of.stream)
         except NotThere as hidden:  # the error must not reveal the id of a hidden game
             raise NotThere("chapter", chapter.id) from hidden
-        return ChapterGame(chapter, visible, self._read, self._boards, self._reader)
+        return ChapterGame(chapter, visible, GameReader(self._read, self._board), self._boards, self._reader)
 
     def visible_game(self, game: UUID) -> Visibility:
         """Returns the reader's view of a game."""
         if game not in self._visible_games:
             self._visible_games[game] = visibility_of(self._games, self._deals, self._games.load(game), self._reader)
         return self._visible_games[game]
+
+    def _board(self, visible: Visibility, version: int) -> Board:
+        return self._games.board_at(visible.table.id, visible.record, version)
 
     def _read(self, visible: Visibility) -> Sequence[Event]:
         """Returns the events of a game that the reader may see; reads them once."""

@@ -18,6 +18,7 @@ from service.games.decisions import game_start, play, proposals, take_seats
 from service.games.decisions.proposals import Proposal
 from service.games.decisions.take_seats import Contribution
 from service.games.game_state import GameState, GameUnitOfWork, Sources
+from service.games.history import history_of
 
 SEED = b"\x2a" * 32
 NOON = 1_800_000_000_000_000
@@ -57,7 +58,7 @@ class Evening:
     def let(self, actor: str, decide: Callable[[GameUnitOfWork], object], after: int = SECOND) -> None:
         """Let somebody act."""
         self.now += after
-        sources = Sources(lambda: SEED, lambda: self.events, lambda: dict(TREE))
+        sources = Sources(lambda: SEED, lambda: history_of(self.table.id, self.events), lambda: dict(TREE))
         act = GameUnitOfWork(self.table, self.now, actor, sources)
         decide(act)
         self.events += act.events

@@ -25,6 +25,6 @@ def check_movable(unit: GameUnitOfWork, to: str) -> None:
     check_running(unit.record)
     seed = None if unit.record.imported else unit.seed()
     try:
-        check_move(unit.history(), unit.record.rules, to, seed)
+        check_move(tuple(unit.history()), unit.record.rules, to, seed)
     except Parted as parted:
         raise RulesNotMoved(parted.reason, parted.words, parted.seq) from parted

@@ -19,7 +19,7 @@ from projections.games.execute_move import digest
 from projections.games.imports.checker import AcceptedLine, ImportChecker, lay_out
 from projections.games.imports.transcript import Header, Transcript, TranscriptLine, parse, write
 from projections.games.record import RUNNING, GameRecord
-from projections.games.replay import line, position_at
+from projections.games.replay import line
 from projections.rules.protocol import AnyGame, Board
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
@@ -89,17 +89,17 @@ def go_on(unit: GameUnitOfWork, text: str, below: Sequence[str], time_budget: Ti
         return
     first, *others = transcript.lines
     transcript = transcript._replace(lines=(first._replace(above=(*below, *first.above)), *others))
-    last: Mapping[str, Any] = line([*unit.history(), *unit.events])[-1].data
+    last: Mapping[str, Any] = next(unit.history().line(unit.before.head.seq)).data
     forced = [(one["seat"], one["move"]) for one in last["then"]]
     _enter(unit, ImportChecker(unit.game, unit.board(), forced), transcript, time_budget)
 
 
 def go_back(unit: GameUnitOfWork, to: int) -> None:
     """Strike the lines after a version; the log keeps them."""
-    kept = [event.seq for event in line(unit.history())]
-    if to not in kept:
+    kept = next((event.seq for event in unit.history().line(unit.before.head.seq) if event.seq <= to), None)
+    if kept != to:
         raise NotThere("line entered at version", to)
-    board = position_at(setting(unit.record), unit.history(), to)
+    board = unit.history().board(setting(unit.record), to)
     unit.replace_board(board)
     turn = turn_document(turn_of(unit.game, board))
     details = {"cause": "misread"}

@@ -1,15 +1,13 @@
 """Takes moves back: a seat's own last move alone, others by consent; the log keeps undone moves."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from events.event import Event
 from events.json_types import Json
 from projections.games.clocks import NONE, Clocks
-from projections.games.clocks_after_undo import ClockHistory
 from projections.games.execute_move import digest
 from projections.games.record import RUNNING, GameRecord
-from projections.games.replay import line, position_at
 from service.core.errors import NotRunning, OfferRefused, UndoRefused
 from service.games.game_state import GameUnitOfWork, setting
 from service.games.turns import turn_document, turn_of
@@ -20,15 +18,15 @@ TAKE_BACK = "take_back"
 def undo(unit: GameUnitOfWork, seat: int) -> None:
     """Take back the seat's own last move. Raises UndoRefused after a draw, a revealed secret or another move."""
     check_running(unit.record)
-    kept = line(unit.history())
-    last = kept[-1]
+    line = unit.history().line(unit.before.head.seq)
+    last = next(line)
     if last.kind != "moved":
         raise UndoRefused("nothing_to_undo", "no move has been made")
     if last.data["seat"] != seat:
         raise UndoRefused("somebody_else_acted", "another seat has acted since")
     if reveals(unit, last):
         raise UndoRefused("revealed", "the move revealed hidden information")
-    _return(unit, seat, kept, kept[-2].seq, (seat,))
+    _return(unit, seat, next(line).seq, (seat,))
 
 
 def reveals(unit: GameUnitOfWork, event: Event) -> bool:
@@ -41,7 +39,7 @@ def reveals(unit: GameUnitOfWork, event: Event) -> bool:
 def offer_take_back(unit: GameUnitOfWork, seat: int, to: int) -> None:
     """Propose to all seats to return to an earlier version."""
     check_running(unit.record)
-    _check_target(line(unit.history()), to)
+    _check_target(unit, to)
     _clocks(unit, seat, to)
     make_offer(unit, seat, TAKE_BACK, to)
 
@@ -66,7 +64,7 @@ def take_back_as_agreed(unit: GameUnitOfWork) -> None:
     offer = unit.record.offer
     assert offer is not None
     assert offer.to is not None
-    _return(unit, offer.seat, line(unit.history()), offer.to, offer.agreed)
+    _return(unit, offer.seat, offer.to, offer.agreed)
 
 
 def check_running(record: GameRecord) -> None:
@@ -75,10 +73,10 @@ def check_running(record: GameRecord) -> None:
         raise NotRunning(record.status)
 
 
-def _return(unit: GameUnitOfWork, seat: int, kept: Sequence[Event], to: int, agreed: Sequence[int]) -> None:
-    _check_target(kept, to)
+def _return(unit: GameUnitOfWork, seat: int, to: int, agreed: Sequence[int]) -> None:
+    _check_target(unit, to)
     clocks = _clocks(unit, seat, to)
-    board: Any = position_at(setting(unit.record), kept, to)
+    board = unit.history().board(setting(unit.record), to)
     unit.replace_board(board)
     stated: dict[str, Json] = {} if clocks is None else {"clocks": clocks.stated()}
     turn = turn_of(unit.game, board)
@@ -97,16 +95,24 @@ def _clocks(unit: GameUnitOfWork, seat: int, to: int) -> Clocks | None:
     """Returns the clocks after an undo; None without clocks. Raises UndoRefused when a seat has no time left."""
     if unit.record.clocks.setting.kind == NONE:
         return None
-    clocks = ClockHistory((*unit.history(), *unit.events)).after_undo(to, seat, unit.at)
+    history = unit.history().clocks(to, unit.before.head.seq)
+    for event in unit.events:
+        history.hear(event)
+    clocks = history.after_undo(to, seat, unit.at)
     assert clocks is not None  # a move to take back exists
     if clocks.ran_out(unit.at):
         raise UndoRefused("no_time", "seat {seat} has less time left than has passed since the move", seat=seat + 1)
     return clocks
 
 
-def _check_target(kept: Sequence[Event], to: int) -> None:
+def _check_target(unit: GameUnitOfWork, to: int) -> None:
     """Raises UndoRefused for a version without a board, or before a draw: no draw is used twice."""
-    if to not in [event.seq for event in kept[:-1]]:
+    taken = list[Event]()
+    for event in unit.history().line(unit.before.head.seq):
+        if event.seq <= to:
+            break
+        taken.append(event)
+    if not taken or event.seq != to:
         raise UndoRefused("no_such_version", "version {to} is not an earlier board of this game", to=to)
-    if any(cast("Sequence[str]", event.data["drew"]) for event in kept if event.seq > to):
+    if any(event.data["drew"] for event in taken):
         raise UndoRefused("drew", "a draw was made since, and draws cannot be undone")

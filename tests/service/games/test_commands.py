@@ -24,6 +24,7 @@ from service.games.decisions import end_early, proposals, take_seats, undo
 from service.games.decisions.play import play
 from service.games.decisions.proposals import Proposal
 from service.games.game_state import GameState, GameUnitOfWork, Sources
+from service.games.history import history_of
 from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, seated
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
@@ -42,7 +43,9 @@ class Memory:
     def act(self, decide: Callable[[GameUnitOfWork], None], actor: str = "anna") -> GameUnitOfWork:
         """Let something be decided and write it down."""
         self.at += SECOND
-        act = GameUnitOfWork(self.table, self.at, actor, Sources(lambda: SEED, lambda: tuple(self.book.read(GAME))))
+        act = GameUnitOfWork(
+            self.table, self.at, actor, Sources(lambda: SEED, lambda: history_of(GAME, tuple(self.book.read(GAME))))
+        )
         decide(act)
         self.book.append(GAME, self.table.head.seq, act.events)
         self.table = act.now

@@ -14,6 +14,7 @@ from service.games.decisions import game_start, play, proposals, take_seats
 from service.games.decisions.proposals import Proposal
 from service.games.decisions.take_seats import Contribution
 from service.games.game_state import GameState, GameUnitOfWork, Sources
+from service.games.history import history_of
 from tests.support.projections.bundles import EARLIER, GAME, SEED, START_TIME
 
 SEATED = ("player-a", "player-b")
@@ -33,7 +34,12 @@ class Evening:
     def let(self, actor: str, decide: Callable[[GameUnitOfWork], object], after: int = SECOND) -> None:
         """Appends an event of a player."""
         self.now += after
-        act = GameUnitOfWork(self.table, self.now, actor, Sources(lambda: SEED, lambda: self.events, lambda: EARLIER))
+        act = GameUnitOfWork(
+            self.table,
+            self.now,
+            actor,
+            Sources(lambda: SEED, lambda: history_of(self.table.id, self.events), lambda: EARLIER),
+        )
         decide(act)
         self.events += act.events
         self.table = act.now

@@ -1,0 +1,151 @@
+"""Boards at earlier versions: kept every so many events, so that a long game costs no more than a short one."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+import psycopg
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from events.event import Event
+from projections.games.replay import apply, position_at
+from projections.rules.registry import GAMES
+from service.container import Container
+from service.games.game_state import GameState, setting
+from service.games.history import PAGE, GameHistory
+from service.games.kept_boards import KEEP_EVERY
+from service.operations.integrity import Games
+from tests.service.conftest import Environ, opened_app
+from tests.support.projections.bundles import GAME
+from tests.support.projections.long_games import long_game
+from tests.support.projections.random_games import random_game, written
+from tests.support.service.players import Person, problem, running, somebody
+
+LINES = 4_900  # in one request
+
+
+def order(number: int) -> str:
+    """The move of a game of two that nobody ends."""
+    return "play upgrade_2" if number // 2 % 2 == 0 else "rest"
+
+
+def long_record(scribe: Person, moves: int) -> str:
+    """Enters a game of so many moves. Returns its id."""
+    begun = written(random_game(GAMES["spice_road"], 2, seed=11, longest=2))
+    orders = [order(number) for number in range(moves)]
+    first = scribe.post("/v1/games/import", {"record": begun + "\n".join(orders[:LINES])})
+    for start in range(LINES, moves, LINES):
+        scribe.post(f"/v1/games/{first['id']}/record", {"lines": "\n".join(orders[start : start + LINES])})
+    return str(first["id"])
+
+
+class Applied:
+    """Counts the events that are applied to boards."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.events = 0
+
+        def counting(game: Any, position: Any, event: Event) -> None:
+            self.events += 1
+            apply(game, position, event)
+
+        monkeypatch.setattr("service.games.history.apply", counting)
+
+
+def differing(container: Container, game: str, versions: Sequence[int]) -> list[int]:
+    """The versions whose board is served otherwise than all events make it."""
+    state = container.games.load(UUID(game))
+    events, played = container.games.history(state.id), setting(state.known)
+    return [
+        version
+        for version in versions
+        if state.game.document(container.games.board_at(state.id, state.known, version))
+        != state.game.document(position_at(played, events, version))
+    ]
+
+
+def test_a_position_in_a_game_of_15_000_moves_applies_few_events(
+    environ: Environ, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened_app(environ, CABILDO_QUESTION_SECONDS="600") as app:
+        scribe = somebody(app.test_client())
+        game = long_record(scribe, 15_000)
+        applied = Applied(monkeypatch)
+        for at in (100, 4_000, 9_999, 14_900):
+            applied.events = 0
+            assert scribe.ask("GET", f"/v1/games/{game}/position?at={at}").get_json()["version"] == at
+            assert applied.events <= KEEP_EVERY
+        assert differing(app.extensions["cabildo"], game, (2, 255, 256, 257, 5_003, 14_999)) == []
+
+
+def test_boards_after_many_undos_are_those_that_all_events_make(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, people = running(client, start_player=0)
+    applied = Applied(monkeypatch)
+    for number in range(KEEP_EVERY):
+        mover = people[number % 2]
+        mover.move(game, order(number))
+        applied.events = 0
+        mover.post(f"/v1/games/{game}/undo")
+        assert applied.events <= KEEP_EVERY
+        mover.move(game, order(number))
+    container = app.extensions["cabildo"]
+    newest = container.games.load(UUID(game)).head.seq
+    assert newest == 4 + 3 * KEEP_EVERY
+    versions = (4, 5, KEEP_EVERY - 1, KEEP_EVERY, KEEP_EVERY + 1, 2 * KEEP_EVERY + 3, newest - 1, newest)
+    assert differing(container, game, versions) == []
+    container.games.forget(container.games.load(UUID(game)))
+    assert differing(container, game, versions) == []
+
+
+def test_an_undo_reads_a_bounded_part_of_a_long_game() -> None:
+    read = []
+    for moves in (2_000, 8_000):
+        evening, pages = long_game(moves), list[int]()
+        read.append(_read_for_an_undo(evening.table, evening.events, pages))
+    assert read[0] == read[1] <= 2 * PAGE
+
+
+def _read_for_an_undo(state: GameState, events: Sequence[Event], pages: list[int]) -> int:
+    """The number of events that are read for the two newest moves and a board."""
+
+    def page(after: int, limit: int) -> Sequence[Event]:
+        pages.append(limit)
+        return events[after : after + limit]
+
+    past = GameHistory(GAME, page, lambda version: state if version >= state.head.seq else None)
+    line = past.line(len(events))
+    assert [next(line).seq, next(line).seq] == [len(events), len(events) - 1]
+    assert past.board(setting(state.known), len(events)) == state.board
+    return sum(pages)
+
+
+@pytest.mark.parametrize(
+    "damage", ["'{}'", "'{\"players\": []}'", "'[]'", "(SELECT position FROM kept_boards LIMIT 1)"]
+)
+def test_a_damaged_kept_board_is_made_anew_from_the_events(
+    app: Flask, client: FlaskClient, database: str, damage: str
+) -> None:
+    game = long_record(somebody(client), 3 * KEEP_EVERY)
+    with psycopg.connect(database) as connection:
+        connection.execute(f"UPDATE kept_boards SET position = {damage} WHERE version > {KEEP_EVERY}")
+    assert differing(app.extensions["cabildo"], game, (2 * KEEP_EVERY + 7, 3 * KEEP_EVERY)) == []
+    refused = client.get(f"/v1/games/{game}/position?at=1")
+    assert (refused.status_code, problem(refused.get_json())) == (404, "not_there")
+
+
+def test_the_audit_finds_a_changed_kept_board(app: Flask, client: FlaskClient, database: str) -> None:
+    game, container = long_record(somebody(client), 2 * KEEP_EVERY), app.extensions["cabildo"]
+    with psycopg.connect(database) as connection:
+        assert _faults(connection, container) == []
+        connection.execute("UPDATE kept_boards SET position = '{}' WHERE version = %s", (KEEP_EVERY,))
+        (fault,) = _faults(connection, container)
+    assert fault == f"the board of game {game} at event {KEEP_EVERY} is not what its events make"
+
+
+def _faults(connection: psycopg.Connection, container: Container) -> list[str]:
+    """What the audit finds wrong with stored games."""
+    return [fault.sentence for stretch in Games(connection, container.seed_vault).part("") for fault in stretch.faults]
