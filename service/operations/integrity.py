@@ -101,7 +101,8 @@ class Games:
         places = self._connection.execute(PLACES, (table.id,)).fetchall()
         made = dict(enumerate(lobby.row(table.id, table.head, table.known)))
         made |= {column: json.loads(made[column] or "null") for column in AS_JSON}
-        return row is not None and _plain(row) == _plain([*made.values()]) and places == taken
+        columns = list(made.values())[: len(row or ())]  # the last one, idle_since, follows from announcements too
+        return row is not None and _plain(row) == _plain(columns) and places == taken
 
     def _seed_faults(self, table: GameState) -> Iterator[Fault]:
         row = self._connection.execute(SEED, (table.id,)).fetchone()
