@@ -2,6 +2,7 @@
 
 from projections.read_models.registry import advance_all
 from workers.analysis_job import RequeueAnalyses
+from workers.keeper.checkpoints import ThinCheckpoints
 from workers.keeper.clocks import CallBots, SettleClocks, delete_old_answers
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.erasures import FinishErasures
@@ -27,5 +28,6 @@ DUTIES: tuple[Duty, ...] = (
     Duty("call analyses", 20.0, RequeueAnalyses),
     Duty("open tables", 60.0, AnnounceExpiries),
     Duty("finish erasures", 5.0, FinishErasures),
+    Duty("thin checkpoints", 3600.0, ThinCheckpoints),
     Duty("forget answers", 3600.0, delete_old_answers),
 )

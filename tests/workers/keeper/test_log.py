@@ -22,9 +22,10 @@ from events.merkle.tiles import tiles_between
 from events.store.connections import connect
 from service import settings as config
 from service.app import create_app
-from service.proof.public_log import PROMISED_WITHIN, OwnLog, Receipts, files_of
+from service.proof.public_log import PROMISED_WITHIN, OwnLog, Receipts, files_of, shown_in
 from service.proof.witness import Witness, serve
-from tests.support.events.filled_store import aborted, record, stream_of
+from tests.support.events.filled_store import aborted, ignoring_guards, record, stream_of
+from workers.keeper.checkpoints import ThinCheckpoints
 from workers.keeper.duties import DUTIES
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.log import PublishLog, SealLog
@@ -230,3 +231,21 @@ def test_with_its_witness_at_hand_every_checkpoint_is_witnessed(
             assert (judged.checkpoint.size, judged.quorum) == (3 * number + 3, True)
         server.shutdown()
         thread.join()
+
+
+def test_keeper_thins_out_checkpoints_that_were_public_a_step_before(
+    settings: config.Settings, environ: dict[str, str], connection: Connection, database: str
+) -> None:
+    for stream in range(1, 7):
+        record(connection, stream_of(stream), 2)
+        keep(settings, environ, connection)
+    with ignoring_guards(database) as administrator:
+        administrator.execute("UPDATE checkpoints SET at = '2026-01-01 12:00+00'")
+    thinning = ThinCheckpoints(KeeperContext(settings, environ))
+    counts = []
+    for _ in range(4):
+        thinning(connection)
+        counts.append([size for (size,) in connection.execute("SELECT size FROM checkpoints ORDER BY size")])
+    newest = counts[0][-1]
+    assert (len(counts[0]), counts[1], counts[3]) == (6, [counts[0][0], newest], [counts[0][0], newest])
+    assert shown_in(files_of(settings, ORIGIN)) == newest
