@@ -50,6 +50,7 @@ class LiveSteps:
         return {
             "version": event.seq,
             "kind": event.kind,
+            "prev": event.prev.hex(),
             "step": None if now is None else self._step(change, viewpoint, (was or now, now)),
             "position": now if was is None else None,
             "changes": changes(was, now) if was is not None else {},

@@ -55,8 +55,8 @@ class GameLogQuery(LogQuery):
         allow_none=False,
         validate=validate.OneOf(("events", STEPS)),
         metadata=description(
-            "Content of a stream. `steps`: what each event changed for you: `version`, `kind`, the `step` as in "
-            "`/replay` without its board (or null), `changes` of the board as new values by JSON pointer (the whole "
+            "Content of a stream. `steps`: what each event changed for you: `version`, `kind`, `prev`, the `step` as "
+            "in `/replay` without its board (or null), `changes` of the board as new values by JSON pointer (the whole "
             "board as `position` at the start), the changes of the `summary` likewise (null: read it again), and the "
             "`note` on an event that is no move."
         ),

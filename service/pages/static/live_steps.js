@@ -4,6 +4,11 @@ export function stepsOf(path) {
   return `${path}/events?items=steps`;
 }
 
+// Whether an event follows another head than that of the summary: the database was replaced by another copy.
+export function isOfAnotherHistory(summary, { version, prev }) {
+  return version === summary.version + 1 && prev !== summary.head;
+}
+
 // A copy of a document with new values set by JSON pointer.
 export function patched(document, changes) {
   const found = { "": structuredClone(document) };

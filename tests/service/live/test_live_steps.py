@@ -96,6 +96,7 @@ def test_changes_of_the_summary_lead_to_the_newest(app: Flask, client: FlaskClie
     people[1].post(f"/v1/games/{game}/resign")
     summary = before
     for message in told(app, game, None, before["version"]):
+        assert message["prev"] == summary["head"]
         if message["summary"] is None:
             assert message["kind"] == "resigned"  # a bot plays on: names change
             break

@@ -1,7 +1,7 @@
 // A game as somebody at its table knows it: summary, board, what may be done, and every step so far.
 
 import { get, Refused, send } from "../api.js";
-import { boardAfter, keptSteps, patched } from "../live_steps.js";
+import { boardAfter, isOfAnotherHistory, keptSteps, patched } from "../live_steps.js";
 import { released } from "../pressed.js";
 import { finalScores } from "../replay/scores.js";
 import { Deal } from "./deal.js";
@@ -44,7 +44,7 @@ export class Table {
     for (const message of messages) {
       steps = keptSteps(steps, message);
       if (message.version <= summary.version) continue;
-      if (!this.complete || message.version !== summary.version + 1) return false;
+      if (!this.complete || message.version !== summary.version + 1 || isOfAnotherHistory(summary, message)) return false;
       summary = message.summary ? patched(summary, message.summary) : await get(this.path);
       if (summary.version !== message.version) return false;
       position = boardAfter(position, message);

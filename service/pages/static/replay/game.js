@@ -1,7 +1,7 @@
 // A game as the public API returns it: its steps at once, its boards as they are needed, new steps as they are made.
 
 import { get, lines, text } from "../api.js";
-import { boardAfter, keptSteps, patched } from "../live_steps.js";
+import { boardAfter, isOfAnotherHistory, keptSteps, patched } from "../live_steps.js";
 
 const RECENT = 200; // live steps that are kept to be applied again to an answer that does not have them yet
 
@@ -74,8 +74,10 @@ export class Game {
   }
 
   // Applies live steps: what each event changed. Asks for nothing; whether the summary is to be read again, `stale` tells.
+  // Returns false at an event of another history: everything is to be read again.
   hear(messages) {
     for (const message of messages) {
+      if (isOfAnotherHistory(this.summary, message)) return false;
       this.recent.push(message);
       this.apply(message);
       if (message.version <= (this.summary.version ?? 0)) continue; // the summary was read after this event
@@ -83,6 +85,7 @@ export class Game {
       else this.stale = true;
     }
     this.recent = this.recent.slice(-RECENT);
+    return true;
   }
 
   // Reads a summary that live steps do not tell: a seat has another name by now.

@@ -220,7 +220,7 @@ function follow() {
   const apply = async () => {
     while (heard.length || game.stale) {
       along ||= at >= game.steps.length - 1;
-      game.hear(heard.splice(0));
+      if (!game.hear(heard.splice(0))) return location.reload();
       if (game.stale) await game.renew();
       await tell();
       await show(along ? game.steps.length - 1 : at);

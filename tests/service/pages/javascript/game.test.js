@@ -5,7 +5,8 @@ import "./page.js";
 const { Game } = await import("../../../../service/pages/static/replay/game.js");
 
 const step = (version, more = {}) => ({ version, kind: "moved", back_to: null, kept: true, ...more });
-const message = (version, more = {}) => ({ version, kind: "moved", step: step(version), position: null, changes: { "/n": version }, summary: { "/version": version }, ...more });
+const head = (version) => `head ${version}`;
+const message = (version, more = {}) => ({ version, kind: "moved", prev: head(version - 1), step: step(version), position: null, changes: { "/n": version }, summary: { "/version": version, "/head": head(version) }, ...more });
 const undone = (version, to) => message(version, { kind: "undone", step: step(version, { kind: "undone", back_to: to }), changes: { "/n": to } });
 const KEPT = { steps: [step(1)] };
 const ALL = { steps: [step(1), step(2, { kept: false }), step(3, { kind: "undone", back_to: 1 })] };
@@ -24,7 +25,7 @@ function shown() {
   game.steps = [step(1)];
   game.told = 1;
   game.boards.set(1, { n: 1 });
-  game.summary = { status: "running", version: 1 };
+  game.summary = { status: "running", version: 1, head: head(1) };
   return game;
 }
 
@@ -45,6 +46,12 @@ test("a live step that is known already changes nothing", () => {
   const game = shown();
   game.hear([message(2), message(2), message(1)]);
   assert.deepEqual(versions(game), [1, 2]);
+});
+
+test("an event of another history is not applied", () => {
+  const game = shown();
+  assert.equal(game.hear([message(2, { prev: "another head" })]), false);
+  assert.deepEqual(versions(game), [1]);
 });
 
 test("a board whose predecessor is missing is asked for when it is shown", async () => {

@@ -7,7 +7,8 @@ const { Table } = await import("../../../../service/pages/static/play/table.js")
 
 const step = (version, more = {}) => ({ version, kind: "moved", back_to: null, seat: 1, facts: [], drew: [], ...more });
 const turn = (seat) => ({ seat, decision: "action" });
-const message = (version, seat, more = {}) => ({ version, kind: "moved", step: step(version), position: null, changes: { "/n": version }, summary: { "/version": version, "/turn/seat": seat }, note: null, ...more });
+const head = (version) => `head ${version}`;
+const message = (version, seat, more = {}) => ({ version, kind: "moved", prev: head(version - 1), step: step(version), position: null, changes: { "/n": version }, summary: { "/version": version, "/head": head(version), "/turn/seat": seat }, note: null, ...more });
 
 // The table of the player of seat 0 after event 4, in the turn of seat 1; what the service is asked for is answered from `answers`.
 function table(answers = {}) {
@@ -18,7 +19,7 @@ function table(answers = {}) {
   };
   const found = new Table({ id: "g", player: "me", revealing: [] });
   const seats = [{ seat: 0, player: { id: "me" } }, { seat: 1, player: { id: "you" } }];
-  found.take({ status: "running", version: 4, turn: turn(1), seats }, { n: 4, version: 4 }, null);
+  found.take({ status: "running", version: 4, head: head(4), turn: turn(1), seats }, { n: 4, version: 4 }, null);
   Object.assign(found, { steps: [step(3), step(4)], told: 4, complete: true });
   return { table: found, asked };
 }
@@ -51,7 +52,7 @@ test("legal moves of another version have everything read again", async () => {
 });
 
 test("a changed seat has the summary read, and nothing else", async () => {
-  const { table: found, asked } = table({ g: { status: "running", version: 5, turn: turn(1), seats: [] } });
+  const { table: found, asked } = table({ g: { status: "running", version: 5, head: head(5), turn: turn(1), seats: [] } });
   assert.equal(await found.apply([message(5, 1, { kind: "resigned", step: null, changes: {}, summary: null })]), true);
   assert.deepEqual([asked, found.summary.seats], [["/v1/games/g"], []]);
 });
@@ -70,4 +71,9 @@ test("a gap has everything read again", async () => {
   assert.equal(await found.apply([message(6, 1)]), false);
   found.forget();
   assert.equal(await found.apply([message(5, 1)]), false);
+});
+
+test("an event of another history has everything read again", async () => {
+  const { table: found } = table();
+  assert.equal(await found.apply([message(5, 1, { prev: "another head" })]), false);
 });
