@@ -62,7 +62,7 @@ class Settings:
     )
     web_threads: int = setting(
         "CABILDO_WEB_THREADS",
-        whole_number(1, 16_384),
+        whole_number(2, 16_384),
         "threads of each web process at most; a stream takes one",
         "1200",
     )

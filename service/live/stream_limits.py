@@ -18,6 +18,7 @@ import structlog
 
 from service.core.errors import StreamsFull, TooManyStreams
 from service.core.networks import network_of
+from service.core.open_files import most_connections
 from service.core.stores import REDIS_AWAY
 from service.settings import Settings
 
@@ -25,7 +26,7 @@ NAME: Final = "cabildo:streams"  # a set of processes; the numbers of each are a
 LEASE: Final = 12  # seconds for which other processes believe numbers
 RENEW_EVERY: Final = 3.0
 ASK_AGAIN: Final = 2.0  # seconds after Redis did not answer
-SHORT_REQUESTS: Final = 6  # one thread in so many is kept for requests that are no streams
+SHORT_REQUESTS: Final = 6  # one thread and one connection in so many are kept for requests that are no streams
 ALL: Final = "all"
 CLAIM: Final = """
 local own, lease = ARGV[1], ARGV[2]
@@ -84,7 +85,8 @@ class StreamLimits:
     def __init__(self, client: "redis.Redis", settings: Settings) -> None:
         self._redis = client
         self._settings = settings
-        self._room = max(1, settings.web_threads - max(1, settings.web_threads // SHORT_REQUESTS))
+        seats = min(settings.web_threads, most_connections())
+        self._room = seats - max(1, seats // SHORT_REQUESTS)
         self._process = secrets.token_hex(8)
         self._open = Counter[str]()
         self._lock = threading.Lock()

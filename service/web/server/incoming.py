@@ -73,6 +73,11 @@ class Incoming:
         self._restart()
         return data
 
+    def forget(self) -> None:
+        """Throws away what arrived."""
+        self._data.clear()
+        self._restart()
+
     def overdue(self, now: float) -> bool:
         """Returns whether header or body took longer than their time, or come too slowly."""
         spent = 0.0 if self._began is None else now - self._began

@@ -45,7 +45,15 @@ class ShrinkingPool:
                 self._waiting.append(task)
                 return
             self._threads += 1
-        threading.Thread(target=self._run, args=(task,), name="request", daemon=True).start()
+        try:
+            threading.Thread(target=self._run, args=(task,), name="request", daemon=True).start()
+        except RuntimeError:  # the system allows no more threads
+            with self._lock:
+                self._threads -= 1
+                self._waiting.append(task)
+                alone = not self._threads
+            if alone:
+                raise
 
     def shutdown(self, wait: bool = False) -> None:
         """Ends each thread after its task."""

@@ -4,7 +4,6 @@ A thread is taken only when a request is complete, so slow and silent clients ho
 """
 
 import os
-import resource
 import selectors
 import socket
 import time
@@ -17,6 +16,7 @@ from gunicorn import util
 from gunicorn.http.errors import InvalidChunkSize, LimitRequestHeaders
 from gunicorn.workers.gthread import ThreadWorker
 
+from service.core.open_files import most_connections, raise_file_limit
 from service.settings import load
 from service.web.server.connection import PIECE, Connection
 from service.web.server.incoming import BodyTooLarge, Incoming
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
 CHECK_EVERY: Final = 0.25  # seconds between two looks for overdue connections
 LINGER: Final = 2.0  # seconds in which an answered client may still send, so that it can read the answer
-SPARE_FILES: Final = 128  # open files that are not connections
-MOST_BUFFERED: Final = 64 * 2**20  # bytes of incomplete requests
+MOST_BUFFERED: Final = 64 * 2**20  # bytes of incomplete requests, unless two bodies may be larger
 CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -45,7 +44,9 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
         self._settings = load(os.environ)
         self._checked = 0.0
         self._memory = MemoryReturn()
-        self.worker_connections = min(self.worker_connections, _raise_file_limit() - SPARE_FILES)
+        self._most_buffered = max(MOST_BUFFERED, 2 * self._settings.max_body_bytes)
+        raise_file_limit()
+        self.worker_connections = min(self.worker_connections, most_connections())
         super().init_process()
 
     def get_thread_pool(self) -> ShrinkingPool:
@@ -167,7 +168,7 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
             incoming.continued()
             with suppress(OSError):
                 connection.sock.send(CONTINUE)
-        elif len(incoming) >= PIECE and self._waiting.buffered() > MOST_BUFFERED:
+        elif len(incoming) >= PIECE and self._waiting.buffered() > self._most_buffered:
             self._cut.labels("buffers_full").inc()
             self._refuse(self._waiting.largest(), 503, "too many large requests arrive at once; try again shortly")
 
@@ -215,12 +216,6 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
             self.nr_conns -= 1
             connection.close()
             return
+        connection.incoming.forget()
         connection.ends_at = time.monotonic() + LINGER
         self._wait(connection, LINGER)
-
-
-def _raise_file_limit() -> int:
-    """Returns how many files this process may open."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    return most if most != resource.RLIM_INFINITY else 2**20

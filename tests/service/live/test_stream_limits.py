@@ -137,6 +137,19 @@ def test_streams_leave_threads_for_other_requests(client: FlaskClient, serve: Se
                 assert httpx.get(f"{url}{path}", timeout=10).status_code == 200
 
 
+def test_streams_leave_connections_where_files_are_few(client: FlaskClient, environ: Environ, tmp_path: Path) -> None:
+    game = two_at_a_table(client)[0]
+    few_files = ("sh", "-c", 'ulimit -n 158; exec "$@"', "sh")  # room for 30 connections
+    one = {"CABILDO_WORKERS": "1"}
+    with serving({**environ, **one}, SERVICE, tmp_path / "log", few_files) as (_, url), ExitStack() as exits:
+        assert eventually(lambda: answers(url))
+        watching = Watching(url, game, exits)
+        watching.opened(25)
+        for _ in range(10):
+            assert watching.ask().status_code == 503
+        assert httpx.get(f"{url}/readyz", timeout=PATIENCE).status_code == 200
+
+
 def test_streams_of_a_killed_process_are_counted_no_longer(
     client: FlaskClient, environ: Environ, tmp_path: Path
 ) -> None:

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from itertools import count
 
 import httpx
@@ -178,6 +178,19 @@ def test_idle_connections_make_room_for_new_ones(environ: Environ, tmp_path_fact
             assert httpx.get(f"{url}/healthz", timeout=PATIENCE).status_code == 200
         newest = crowd[-1]
         assert newest.answer().status == 200
+
+
+def test_large_bodies_make_room_for_small_ones(connection: RawConnection, url: str) -> None:
+    large, body = HALF_BODY.replace(b"500", b"4194304"), player(next(NAMES))
+    with ExitStack() as exits:
+        crowd = [exits.enter_context(closing(RawConnection(url))) for _ in range(17)]
+        for one in crowd:
+            with suppress(ConnectionError):
+                one.send(large + bytes(4_194_302))  # together more than 64 MiB
+        connection.send(HALF_BODY.replace(b"500", str(len(body)).encode())[:-1] + body)
+        assert connection.answer().status == 201
+        statuses = [one.answer().status for one in crowd]
+    assert set(statuses) == {408, 503}
 
 
 def test_an_answered_client_that_stays_delays_no_other(url: str) -> None:

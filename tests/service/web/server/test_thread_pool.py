@@ -4,6 +4,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+
 from service.web.server.thread_pool import ShrinkingPool
 from tests.support.running_program import PATIENCE, eventually
 
@@ -63,6 +65,20 @@ def test_tasks_wait_for_a_thread_and_none_is_lost() -> None:
         pool.submit(done.release)
     for _ in range(2_001):
         assert done.acquire(timeout=PATIENCE)
+
+
+def test_a_system_without_threads_lets_tasks_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool, done = ShrinkingPool(10, idle_seconds=PATIENCE), threading.Event()
+    with busy(pool, 1):
+        monkeypatch.setattr(threading.Thread, "start", refuse_to_start)
+        pool.submit(done.set)
+        assert not done.is_set()
+    assert done.wait(PATIENCE)
+    pool.shutdown()
+
+
+def refuse_to_start(_thread: threading.Thread) -> None:
+    raise RuntimeError("can't start new thread")
 
 
 def fail() -> None:
