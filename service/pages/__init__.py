@@ -3,7 +3,7 @@
 from flask import Blueprint
 
 from service.pages.games import lobby, new_game, play, seats, verify
-from service.pages.players import profile, ratings, tokens, webhooks
+from service.pages.players import profile, ratings, sessions, tokens, webhooks
 from service.pages.site import home
 from service.pages.studies import studies
 from service.pages.tournaments import declare, directors_desk, enter, event_log, overview, ruling_forms
@@ -15,6 +15,7 @@ PAGES: tuple[Blueprint, ...] = (
     new_game.pages,
     seats.pages,
     profile.pages,
+    sessions.pages,
     tokens.pages,
     webhooks.pages,
     ratings.pages,

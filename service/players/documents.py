@@ -6,7 +6,7 @@ from uuid import UUID
 
 from service.core.clock import iso_time
 from service.core.quotas import QuotaUse
-from service.players.queries import HostedGames, Player, Token
+from service.players.queries import BrowserSession, HostedGames, Player, Token
 
 
 class NamedPlayer(TypedDict):
@@ -80,6 +80,18 @@ class TokenSummary(TypedDict):
     used: str | None
 
 
+class SessionSummary(TypedDict):
+    """A session without its secrets."""
+
+    id: UUID
+    created: str | None
+    expires: str | None
+    used: str | None
+    agent: str
+    address: str
+    current: bool
+
+
 class IssuedToken(TokenSummary):
     """A new token with its secret."""
 
@@ -119,6 +131,19 @@ def token_document(token: Token) -> TokenSummary:
         "created": iso_time(token.created),
         "expires": iso_time(token.expires),
         "used": iso_time(token.used),
+    }
+
+
+def session_document(session: BrowserSession, current: UUID | None) -> SessionSummary:
+    """Returns the document of a session; `current` is that of the request."""
+    return {
+        "id": session.id,
+        "created": iso_time(session.created),
+        "expires": iso_time(session.expires),
+        "used": iso_time(session.used),
+        "agent": session.agent,
+        "address": session.address,
+        "current": session.id == current,
     }
 
 

@@ -18,8 +18,10 @@ SELECT t.id, t.player, t.scopes, t.expires, t.used, p.bot
 FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = %s
 """
 NOTE_USE: Final = "UPDATE tokens SET used = %s WHERE id = %s"
+NOTE_SESSION_USE: Final = "UPDATE sessions SET used = %s WHERE id = %s"
 SESSION: Final = """
-SELECT s.id, s.player, p.bot, s.csrf, s.expires FROM sessions s JOIN players p ON p.id = s.player WHERE s.hash = %s
+SELECT s.id, s.player, p.bot, s.csrf, s.expires, s.used
+FROM sessions s JOIN players p ON p.id = s.player WHERE s.hash = %s
 """
 
 
@@ -78,9 +80,11 @@ def session_identity(connection: Connection, at: int, session_hash: bytes) -> Id
     row = connection.execute(SESSION, (session_hash,)).fetchone()
     if row is None:
         raise Unauthenticated("the session is over; log in again")
-    id, player, bot, csrf, expires = row
+    id, player, bot, csrf, expires, used = row
     identity = Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires, session=id)
     check_expiry(identity, at)
+    if used is None or used < at - USE_NOTED_EVERY:
+        connection.execute(NOTE_SESSION_USE, (at, id))
     return identity
 
 

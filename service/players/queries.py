@@ -20,6 +20,10 @@ SELECT count(*), count(*) FILTER (WHERE aborted_by = host) FROM games WHERE host
 ABORTED: Final = "SELECT count(*) FROM games WHERE aborted_by = %s"
 NAMES_OF: Final = "SELECT id::text, name FROM players WHERE id = ANY(%s) AND name IS NOT NULL"
 BY_NAME: Final = "SELECT id::text FROM players WHERE folded = %s"
+SESSIONS_OF: Final = """
+SELECT id, created, expires, used, agent, address FROM sessions
+WHERE player = %s AND expires > %s ORDER BY created DESC, id DESC
+"""
 TOKENS_OF: Final = "SELECT id, label, scopes, created, expires, used FROM tokens WHERE player = %s ORDER BY created, id"
 
 
@@ -52,6 +56,17 @@ class Token(NamedTuple):
     created: int
     expires: int | None
     used: int | None = None
+
+
+class BrowserSession(NamedTuple):
+    """A session as its player lists it."""
+
+    id: UUID
+    created: int
+    expires: int
+    used: int | None
+    agent: str
+    address: str
 
 
 def get_player(connection: Connection, id: UUID) -> Player:
@@ -106,3 +121,9 @@ def tokens_of(connection: Connection, player: UUID) -> list[Token]:
     """Returns the tokens of a player, oldest first."""
     with connection.cursor(row_factory=class_row(Token)) as cursor:
         return cursor.execute(TOKENS_OF, (player,)).fetchall()
+
+
+def sessions_of(connection: Connection, player: UUID, at: int) -> list[BrowserSession]:
+    """Returns the sessions of a player, newest first."""
+    with connection.cursor(row_factory=class_row(BrowserSession)) as cursor:
+        return cursor.execute(SESSIONS_OF, (player, at)).fetchall()

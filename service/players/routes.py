@@ -18,8 +18,18 @@ from service.players.commands.accounts import (
     register_key,
     remove_key,
 )
+from service.players.commands.confirmation import ConfirmPassword, confirm_password, session_of
 from service.players.commands.erasure import ErasePlayer, erase_player
-from service.players.commands.sessions import LogIn, LogOut, log_player_in, log_player_out
+from service.players.commands.sessions import (
+    EndSession,
+    EndSessions,
+    LogIn,
+    LogOut,
+    end_session,
+    end_sessions,
+    log_player_in,
+    log_player_out,
+)
 from service.players.commands.tokens import IssueToken, RevokeToken, issue_token, revoke_token
 from service.players.documents import (
     IssuedToken,
@@ -28,15 +38,17 @@ from service.players.documents import (
     PlayerSession,
     PlayerSummary,
     RegisteredPlayer,
+    SessionSummary,
     TokenSummary,
     issued_document,
     own_document,
     player_document,
     profile_document,
+    session_document,
     token_document,
 )
 from service.players.identity import Identity
-from service.players.queries import bots_of, count_aborted, count_hosted, get_player, tokens_of
+from service.players.queries import bots_of, count_aborted, count_hosted, get_player, sessions_of, tokens_of
 from service.web.auth import SESSION_COOKIE, clear_session_cookie, set_session_cookie
 from service.web.routing import Routes, container
 
@@ -68,8 +80,13 @@ def me(asker: Identity) -> OwnPlayer:
 
 @routes.on("PATCH", "/v1/me", body=schemas.Change, answers=schemas.PlayerDocument, scope="host", refuses=(404, 409))
 def change(body: AccountChanges, asker: Identity) -> PlayerSummary:
-    """Change your name or password, or the engine of a bot."""
-    return player_document(change_account(container(), ChangeAccount(asker.player, body)))
+    """Change your name or password, or the engine of a bot.
+
+    A password takes a session in which the present one was given within the last ten minutes, and ends the other
+    sessions. Tokens stay valid unless `revoke_tokens` is set. An account without a password takes a token with all
+    scopes that does not expire.
+    """
+    return player_document(change_account(container(), ChangeAccount(asker, body)))
 
 
 @routes.on("PUT", "/v1/me/key", body=schemas.NewKey, answers=schemas.PlayerDocument, scope="play", refuses=(404,))
@@ -91,8 +108,9 @@ def forget(asker: Identity) -> None:
 
     Running games are resigned, open tables cancelled or left, tournaments left. Ids and games remain, and every log
     stays valid. Nobody can take the name for 90 days.
+    Asks for the password as a change of the password does.
     """
-    erase_player(container(), ErasePlayer(asker.player))
+    erase_player(container(), ErasePlayer(asker))
 
 
 @routes.on("GET", "/v1/bots", answers=schemas.Players, scope="read")
@@ -141,7 +159,10 @@ def tokens(asker: Identity) -> dict[str, list[TokenSummary]]:
 
 @routes.on("POST", "/v1/tokens", body=schemas.NewToken, answers=schemas.Issued, status=201, scope="read")
 def issue(body: schemas.TokenBody, asker: Identity) -> IssuedToken:
-    """Create a token, with no more scopes and no later expiry than the token of this request."""
+    """Create a token, with no more scopes and no later expiry than the token of this request.
+
+    A session creates one within ten minutes after its password was given.
+    """
     command = IssueToken(asker, body["label"], body["scopes"], body.get("seconds"))
     return issued_document(*issue_token(container(), command))
 
@@ -155,7 +176,9 @@ def revoke(token: UUID, asker: Identity) -> None:
 @routes.on("POST", "/v1/session", body=schemas.Login, answers=schemas.SessionDocument, status=201, refuses=(401, 503))
 def log_in(body: schemas.LoginBody) -> Response:
     """Log a browser in with name and password; scripts cannot read the cookie."""
-    secret, identity = log_player_in(container(), LogIn(body["name"], body["password"], request.remote_addr))
+    secret, identity = log_player_in(
+        container(), LogIn(body["name"], body["password"], request.remote_addr, request.user_agent.string)
+    )
     response = make_response(jsonify(schemas.SessionDocument().dump(_session_document(identity))), 201)
     set_session_cookie(response, secret, secure=container().settings.public_url.startswith("https:"))
     return response
@@ -170,6 +193,35 @@ def session(asker: Identity) -> PlayerSession:
 def _session_document(identity: Identity) -> PlayerSession:
     with container().stores.pool.connection() as connection:
         return {"player": player_document(get_player(connection, identity.player)), "csrf": identity.csrf or ""}
+
+
+@routes.on("POST", "/v1/session/confirmation", body=schemas.Confirmation, status=204, scope="read", refuses=(401, 503))
+def confirm(body: schemas.ConfirmationBody, asker: Identity) -> None:
+    """Give your password again: for ten minutes, this session may change the password, delete the account and create
+    tokens.
+    """
+    confirm_password(container(), ConfirmPassword(asker, body["password"], request.remote_addr))
+
+
+@routes.on("GET", "/v1/sessions", answers=schemas.Sessions, scope="read")
+def sessions(asker: Identity) -> dict[str, list[SessionSummary]]:
+    """List the browsers that are logged in, newest first. Only a session may."""
+    here, own = container(), session_of(asker)
+    with here.stores.pool.connection() as connection:
+        found = sessions_of(connection, asker.player, here.now())
+    return {"sessions": [session_document(session, own) for session in found]}
+
+
+@routes.on("DELETE", "/v1/sessions", query=schemas.SessionsQuery, status=204, scope="read")
+def log_out_everywhere(query: schemas.LoadedSessionsQuery, asker: Identity) -> None:
+    """End all your sessions, with `others` all but this one. Only a session may; tokens stay valid."""
+    end_sessions(container(), EndSessions(asker, query["others"]))
+
+
+@routes.on("DELETE", "/v1/sessions/<uuid:session>", status=204, scope="read", refuses=(404,))
+def log_out_one(session: UUID, asker: Identity) -> None:
+    """End one of your sessions. Only a session may."""
+    end_session(container(), EndSession(asker, session))
 
 
 @routes.on("DELETE", "/v1/session", status=204, scope="read")

@@ -50,6 +50,7 @@ class Change(Schema):
 
     name = text(80)
     password = password(allow_none=True, metadata=description("Null: removes the password."))
+    revoke_tokens = fields.Boolean(metadata=description("True, with a new password: revokes the other tokens, too."))
     engine = prose(80, metadata=description("Engine of a bot's account."))
 
 
@@ -196,6 +197,48 @@ class Login(Schema):
 
     name = text(80, required=True)
     password = text(LONGEST_PASSWORD, required=True, load_only=True)
+
+
+class ConfirmationBody(TypedDict):
+    """A loaded `Confirmation`."""
+
+    password: str
+
+
+class Confirmation(Schema):
+    """The present password, given again."""
+
+    password = text(LONGEST_PASSWORD, required=True, load_only=True)
+
+
+class LoadedSessionsQuery(TypedDict):
+    """A loaded `SessionsQuery`."""
+
+    others: bool
+
+
+class SessionsQuery(Schema):
+    """Which sessions end."""
+
+    others = fields.Boolean(load_default=False, metadata=description("True: all but that of the request."))
+
+
+class ListedSession(Schema):
+    """A browser that is logged in."""
+
+    id = fields.UUID(required=True)
+    created = fields.String(required=True)
+    expires = fields.String(required=True)
+    used = fields.String(required=True, allow_none=True, metadata=description("Last use, to the minute."))
+    agent = fields.String(required=True, metadata=description("Browser and system, where known."))
+    address = fields.String(required=True, metadata=description("At the login: the address, of IPv6 the network."))
+    current = fields.Boolean(required=True, metadata=description("Whether it is the session of the request."))
+
+
+class Sessions(Schema):
+    """The sessions of a player, newest first."""
+
+    sessions = fields.List(fields.Nested(ListedSession), required=True)
 
 
 class SessionDocument(Schema):

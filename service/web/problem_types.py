@@ -93,6 +93,7 @@ from service.core.errors import (
     WebhookRefused,
     WishRefused,
 )
+from service.players.errors import ConfirmationRequired
 from service.studies.errors import (
     AnotherHistory,
     EditConflict,
@@ -177,6 +178,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     NameReserved: Problem("name_reserved", 422, "The name is reserved for the service"),
     NameTaken: Problem("name_taken", 409, "Another player has this name"),
     Unauthenticated: Problem("unauthenticated", 401, "The request is not authenticated"),
+    ConfirmationRequired: Problem("confirmation_required", 403, "The password has to be given again"),
     AccessEnded: Problem("access_ended", 403, "The access ended while the request waited"),
     ScopeMissing: Problem("scope_missing", 403, "The token lacks the required scope"),
     NotAllowed: Problem("not_allowed", 403, "The client may not do this"),

@@ -27,6 +27,7 @@ COSTS: Final[Mapping[str, Cost]] = {
     "players.register": Cost(20),
     "accounts.register": Cost(20),
     "players.change": Cost(20),
+    "tokens.make": Cost(20),
     # games: what bots do all the time is cheap, whole histories are not
     "moves.move": Cost(1),
     "reading.position": Cost(1, {"at": 4}),
@@ -79,7 +80,15 @@ COSTS: Final[Mapping[str, Cost]] = {
     "webhook_pages.make": Cost(20),
     "webhook_pages.try_out": Cost(20),
 }
-LOGINS: Final = frozenset(("players.log_in", "accounts.log_in"))  # their cost follows from a limit of their own
+LOGINS: Final = frozenset(  # take a password; their cost follows from a limit of their own
+    (
+        "players.log_in",
+        "players.confirm",
+        "accounts.log_in",
+        "session_pages.change_password",
+        "session_pages.erase",
+    )
+)
 
 
 def request_cost(endpoint: str | None, method: str, query: Mapping[str, str]) -> int:

@@ -113,7 +113,7 @@ def _known(name: str, password: str) -> str:
     if len(password) > LONGEST_PASSWORD:
         raise Unauthenticated("name or password is wrong")
     try:
-        return log_player_in(container(), LogIn(name, password, request.remote_addr))[0]
+        return log_player_in(container(), LogIn(name, password, request.remote_addr, request.user_agent.string))[0]
     except BadName as unknown:
         raise Unauthenticated("name or password is wrong") from unknown
 
@@ -130,7 +130,7 @@ def _registered(name: str, password: str) -> str:
                 ]
             }
         )
-    return sign_player_up(container(), SignUp(name, password, request.remote_addr))[0]
+    return sign_player_up(container(), SignUp(name, password, request.remote_addr, request.user_agent.string))[0]
 
 
 def _left() -> Response:

@@ -1,24 +1,32 @@
 """The page of tokens: creates one with scopes and an expiry, shows its secret once, lists last uses, revokes."""
 
+from http import HTTPStatus
 from typing import Final
 from uuid import UUID
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 
+from events.errors import CabildoError
 from events.messages import Message
 from service.core.clock import iso_time
-from service.core.errors import InvalidRequest
+from service.core.errors import InvalidRequest, ServiceBusy, TooManyAttempts, Unauthenticated
 from service.pages.games.new_game import number
+from service.pages.players.sessions import confirm_by_form
+from service.pages.site.form_errors import error_sentences
 from service.pages.site.visitor import member, sender
+from service.players.commands.confirmation import is_confirmed
 from service.players.commands.tokens import IssueToken, RevokeToken, issue_token, revoke_token
+from service.players.errors import ConfirmationRequired
 from service.players.identity import FIRST_SCOPES
 from service.players.queries import tokens_of
+from service.web.problem_types import problem_of
 from service.web.routing import container
 
 LONGEST_LABEL: Final = 80
 DAY_SECONDS: Final = 86_400
 DAYS: Final = (0, 1, 7, 30, 365)  # days until a token expires; 0: never
 MOST_DAYS: Final = 10 * 366
+FORGIVEN: Final = (ConfirmationRequired, ServiceBusy, TooManyAttempts, Unauthenticated)  # errors shown in the form
 pages = Blueprint("tokens", __name__)
 
 
@@ -46,7 +54,11 @@ def make() -> Response:
             }
         )
     command = IssueToken(identity, label, scopes, days * DAY_SECONDS if days else None)
-    return _page(issue_token(container(), command)[1])
+    try:
+        confirm_by_form(identity)
+        return _page(issue_token(container(), command)[1])
+    except FORGIVEN as refused:
+        return _page(None, refused)
 
 
 @pages.post("/tokens/<uuid:token>/revoke")
@@ -57,10 +69,11 @@ def revoke(token: UUID) -> Response:
     return make_response(redirect("/tokens", 303))
 
 
-def _page(secret: str | None) -> Response:
-    identity = member()
-    with container().stores.pool.connection() as connection:
+def _page(secret: str | None, refused: CabildoError | None = None) -> Response:
+    here, identity = container(), member()
+    with here.stores.pool.connection() as connection:
         own = tokens_of(connection, identity.player)
+        confirmed = is_confirmed(connection, here.now(), identity)
     chosen = [scope for scope in request.args.get("scopes", "").split(",") if scope in FIRST_SCOPES]
     rows = [
         {
@@ -79,7 +92,9 @@ def _page(secret: str | None) -> Response:
         label=request.args.get("label", "")[:LONGEST_LABEL],
         days=DAYS,
         secret=secret,
+        confirmed=confirmed,
+        wrong=() if refused is None else tuple(error_sentences(refused)),
     )
-    response = make_response(page)
+    response = make_response(page, HTTPStatus.OK if refused is None else problem_of(refused).status)
     response.headers["Cache-Control"] = "no-store"
     return response

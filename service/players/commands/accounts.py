@@ -11,7 +11,8 @@ from service.container import Container
 from service.core.errors import NameTaken, NotAllowed, NotThere
 from service.core.quotas import BOTS, TOKENS
 from service.live.access import RIGHTS_ENDED
-from service.players.commands.tokens import FIRST_LABEL, store_token
+from service.players.commands.confirmation import check_confirmed
+from service.players.commands.tokens import FIRST_LABEL, rights_to_pass_on, store_token
 from service.players.identity import Identity
 from service.players.lookalikes import SET_LOOKS, claim_name, looks_of, refuse_service_name
 from service.players.names import normalize_name
@@ -26,7 +27,8 @@ RENAME: Final = "UPDATE players SET name = %s, folded = %s WHERE id = %s AND for
 SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
 SET_ENGINE: Final = "UPDATE players SET engine = %s WHERE id = %s AND bot AND forgotten IS NULL"
 SET_KEY: Final = "UPDATE players SET key = %s WHERE id = %s AND forgotten IS NULL"
-DELETE_SESSIONS: Final = "DELETE FROM sessions WHERE player = %s"
+DELETE_OTHER_SESSIONS: Final = "DELETE FROM sessions WHERE player = %s AND id IS DISTINCT FROM %s"
+DELETE_OTHER_TOKENS: Final = "DELETE FROM tokens WHERE player = %s AND id IS DISTINCT FROM %s"
 
 
 class CreatePlayer(NamedTuple):
@@ -50,13 +52,14 @@ class AccountChanges(TypedDict, total=False):
 
     name: str
     password: str | None
+    revoke_tokens: bool  # with a new password
     engine: str
 
 
 class ChangeAccount(NamedTuple):
-    """Changes the name or password of a player, or the engine of a bot."""
+    """Changes the name or password of the client, or the engine of a bot."""
 
-    player: UUID
+    client: Identity
     changes: AccountChanges
 
 
@@ -85,30 +88,39 @@ def create_player(here: Container, command: CreatePlayer) -> tuple[Player, str]:
 
 
 def create_bot(here: Container, command: CreateBot) -> tuple[Player, str]:
-    """Creates a bot; returns it and the secret of its token. Raises BadName, NameTaken, or NotAllowed for a bot."""
+    """Creates a bot; returns it and the secret of its token, with no more scopes and time than the client's.
+
+    Raises BadName, NameTaken, or NotAllowed for a bot.
+    """
     if command.owner.bot:
         raise NotAllowed("bots_own_nothing", "a bot cannot own bots")
     refuse_service_name(command.name)
     at = here.now()
     with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
         bot = store_player(connection, at, command.name, owner=command.owner.player, engine=command.engine)
-        secret = store_token(connection, at, bot.id, FIRST_LABEL)[1]
+        secret = store_token(connection, at, bot.id, FIRST_LABEL, *rights_to_pass_on(command.owner))[1]
         connection.execute(*here.quotas.check(bot.id, BOTS, TOKENS))
         return bot, secret
 
 
 def change_account(here: Container, command: ChangeAccount) -> Player:
-    """Applies all changes or none, a new password ends the sessions. Raises BadName, NameTaken or NotThere."""
-    id, changes = command.player, command.changes
+    """Applies all changes or none; a new password ends the other sessions, and tokens only when asked to.
+
+    Raises BadName, NameTaken or NotThere, for a password ConfirmationRequired.
+    """
+    id, changes = command.client.player, command.changes
     if "name" in changes:
         refuse_service_name(changes["name"])
+    if "password" in changes:
+        with here.stores.pool.connection() as connection:
+            check_confirmed(connection, here.now(), command.client)
     hashed = here.passwords.hash(changes.get("password"))
     with here.stores.pool.connection() as connection, connection.transaction():
         if "name" in changes:
             _rename(connection, here.now(), id, changes["name"])
         if "password" in changes:
             _check_found(connection.execute(SET_LOGIN, (hashed, id)), id)
-            connection.execute(DELETE_SESSIONS, (id,))
+            _end_access(connection, command)
         if "engine" in changes:
             _check_found(connection.execute(SET_ENGINE, (changes["engine"], id)), id)
         changed = get_player(connection, id)
@@ -116,6 +128,15 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
         here.authenticator.forget()
         here.announcer.announce(RIGHTS_ENDED)
     return changed
+
+
+def _end_access(connection: Connection, command: ChangeAccount) -> None:
+    """Ends the other sessions, without a password all; revokes the tokens of the account when asked to."""
+    id, changes = command.client.player, command.changes
+    kept = None if changes.get("password") is None else command.client.session
+    connection.execute(DELETE_OTHER_SESSIONS, (id, kept))
+    if changes.get("revoke_tokens"):
+        connection.execute(DELETE_OTHER_TOKENS, (id, command.client.token))
 
 
 def register_key(here: Container, command: RegisterKey) -> Player:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from service.container import Container
-from service.players.commands import accounts, erasure, leaving, sessions, tokens
+from service.players.commands import accounts, confirmation, erasure, leaving, sessions, tokens
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     accounts.CreatePlayer: accounts.create_player,
@@ -19,4 +19,7 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     sessions.LogIn: sessions.log_player_in,
     sessions.SignUp: sessions.sign_player_up,
     sessions.LogOut: sessions.log_player_out,
+    sessions.EndSession: sessions.end_session,
+    sessions.EndSessions: sessions.end_sessions,
+    confirmation.ConfirmPassword: confirmation.confirm_password,
 }

@@ -12,7 +12,9 @@ from psycopg import Connection
 from events.store.failpoints import failpoint
 from service.container import Container
 from service.live.access import RIGHTS_ENDED
+from service.players.commands.confirmation import check_confirmed
 from service.players.commands.leaving import FinishErasure, finish_erasure
+from service.players.identity import Identity
 from service.players.reserved_names import reserve_names
 
 ACCOUNTS: Final = "SELECT id FROM players WHERE (id = %s OR owner = %s) AND forgotten IS NULL"
@@ -32,16 +34,20 @@ after_account = failpoint("erasure.after_account")
 
 
 class ErasePlayer(NamedTuple):
-    """Erases the personal data of a player and of the player's bots, who leave their games; keeps ids and games."""
+    """Erases the personal data of the client and of the client's bots, who leave their games; keeps ids and games."""
 
-    player: UUID
+    client: Identity
 
 
 def erase_player(here: Container, command: ErasePlayer) -> None:
-    """Ends tokens, sessions and webhooks, erases personal data, and leaves all games and tournaments."""
+    """Ends tokens, sessions and webhooks, erases personal data, and leaves all games and tournaments.
+
+    Raises ConfirmationRequired.
+    """
     at = here.now()
     with here.stores.pool.connection() as connection, connection.transaction():
-        accounts = _close(connection, command.player, at)
+        check_confirmed(connection, at, command.client)
+        accounts = _close(connection, command.client.player, at)
     here.authenticator.forget()
     here.announcer.announce(RIGHTS_ENDED)
     after_account()

@@ -6,12 +6,16 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from events.event import new_stream
 from events.messages import Message
 from service.container import Container
 from service.core.clock import SECOND
-from service.core.errors import ServiceBusy, Unauthenticated
+from service.core.errors import NotThere, ServiceBusy, Unauthenticated
+from service.core.networks import network_of
 from service.live.access import RIGHTS_ENDED
+from service.players.agents import agent_of
 from service.players.commands.accounts import hash_for_registration, store_player
+from service.players.commands.confirmation import session_of
 from service.players.identity import FIRST_SCOPES, SESSION_SECONDS, Identity, secret_hash
 from service.players.names import normalize_name
 from service.players.passwords import needs_new_hash
@@ -19,7 +23,18 @@ from service.players.passwords import needs_new_hash
 BY_NAME: Final = "SELECT id, password FROM players WHERE folded = %s"
 RENEW_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND password = %s"
 WRONG: Final = Message("name or password is wrong")
-INSERT: Final = "INSERT INTO sessions (hash, player, csrf, created, expires) VALUES (%s, %s, %s, %s, %s)"
+MOST_SESSIONS: Final = 50  # of a player; the oldest end when more are opened
+INSERT: Final = """
+INSERT INTO sessions (hash, player, csrf, created, expires, id, confirmed, agent, address)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+DELETE_OLDEST: Final = """
+DELETE FROM sessions WHERE player = %s AND id NOT IN (
+    SELECT id FROM sessions WHERE player = %s ORDER BY created DESC, id DESC LIMIT %s
+)
+"""
+END: Final = "DELETE FROM sessions WHERE id = %s AND player = %s RETURNING hash"
+END_OTHERS: Final = "DELETE FROM sessions WHERE player = %s AND id IS DISTINCT FROM %s"
 IS_BOT: Final = "SELECT bot FROM players WHERE id = %s"
 DELETE: Final = "DELETE FROM sessions WHERE hash = %s"
 DELETE_EXPIRED: Final = "DELETE FROM sessions WHERE expires < %s"
@@ -31,6 +46,7 @@ class LogIn(NamedTuple):
     name: str
     password: str
     address: str | None = None  # of the client
+    agent: str = ""  # its User-Agent
 
 
 class SignUp(NamedTuple):
@@ -39,6 +55,21 @@ class SignUp(NamedTuple):
     name: str
     password: str
     address: str | None = None
+    agent: str = ""
+
+
+class EndSession(NamedTuple):
+    """Ends a session of the client."""
+
+    client: Identity
+    session: UUID
+
+
+class EndSessions(NamedTuple):
+    """Ends all sessions of the client, or all others."""
+
+    client: Identity
+    others: bool
 
 
 class LogOut(NamedTuple):
@@ -69,7 +100,7 @@ def log_player_in(here: Container, command: LogIn) -> tuple[str, Identity]:
     with here.stores.pool.connection() as connection, connection.transaction():
         if connection.execute(RENEW_LOGIN, (renewed, id, stored)).rowcount == 0:  # changed or erased meanwhile
             raise Unauthenticated(WRONG)
-        return _open_session(connection, here.now(), UUID(str(id)))
+        return _open_session(connection, here.now(), UUID(str(id)), command)
 
 
 def sign_player_up(here: Container, command: SignUp) -> tuple[str, Identity]:
@@ -80,7 +111,7 @@ def sign_player_up(here: Container, command: SignUp) -> tuple[str, Identity]:
     at, hashed = here.now(), hash_for_registration(here, command.name, command.password, command.address)
     with here.stores.pool.connection() as connection, connection.transaction():
         player = store_player(connection, at, command.name, hashed)
-        return _open_session(connection, at, player.id)
+        return _open_session(connection, at, player.id, command)
 
 
 def log_player_out(here: Container, command: LogOut) -> None:
@@ -92,11 +123,33 @@ def log_player_out(here: Container, command: LogOut) -> None:
     here.announcer.announce(RIGHTS_ENDED)
 
 
-def _open_session(connection: Connection, at: int, player: UUID) -> tuple[str, Identity]:
+def end_session(here: Container, command: EndSession) -> None:
+    """Deletes a session of the client. Raises NotThere, or NotAllowed for a token."""
+    session_of(command.client)
+    with here.stores.pool.connection() as connection:
+        row = connection.execute(END, (command.session, command.client.player)).fetchone()
+    if row is None:
+        raise NotThere("session", command.session)
+    here.authenticator.forget(bytes(row[0]))
+    here.announcer.announce(RIGHTS_ENDED)
+
+
+def end_sessions(here: Container, command: EndSessions) -> None:
+    """Deletes the sessions of the client. Raises NotAllowed for a token."""
+    own = session_of(command.client)
+    with here.stores.pool.connection() as connection:
+        connection.execute(END_OTHERS, (command.client.player, own if command.others else None))
+    here.authenticator.forget()
+    here.announcer.announce(RIGHTS_ENDED)
+
+
+def _open_session(connection: Connection, at: int, player: UUID, login: LogIn | SignUp) -> tuple[str, Identity]:
     secret, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     expires = at + SESSION_SECONDS * SECOND
     connection.execute(DELETE_EXPIRED, (at,))
-    connection.execute(INSERT, (secret_hash(secret), player, csrf, at, expires))
+    id, agent, network = new_stream(at), agent_of(login.agent), network_of(login.address)
+    connection.execute(INSERT, (secret_hash(secret), player, csrf, at, expires, id, at, agent, network))
+    connection.execute(DELETE_OLDEST, (player, player, MOST_SESSIONS))
     row = connection.execute(IS_BOT, (player,)).fetchone()
     bot = row is not None and bool(row[0])
-    return secret, Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires)
+    return secret, Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires, session=id)

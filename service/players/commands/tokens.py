@@ -13,6 +13,7 @@ from service.core.clock import SECOND
 from service.core.errors import NotThere
 from service.core.quotas import TOKENS
 from service.live.access import RIGHTS_ENDED
+from service.players.commands.confirmation import check_confirmed
 from service.players.identity import FIRST_SCOPES, SCOPES, Identity, secret_hash
 from service.players.queries import Token, bots_of
 
@@ -44,13 +45,18 @@ class RevokeToken(NamedTuple):
 
 
 def issue_token(here: Container, command: IssueToken) -> tuple[Token, str]:
-    """Issues a token; returns it and its secret. Raises ScopeMissing, or NotThere for a bot of another player."""
+    """Issues a token; returns it and its secret.
+
+    Raises ScopeMissing, NotThere for a bot of another player, ConfirmationRequired for a session without its password.
+    """
     client, at = command.client, here.now()
     with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
         if command.bot is not None:
             _check_owned(connection, client.player, command.bot)
         for scope in command.scopes:
             client.need(scope)
+        if client.session is not None:
+            check_confirmed(connection, at, client)
         player, expires = command.bot or client.player, _expiry(at, command)
         connection.execute(DELETE_EXPIRED, (player, at))
         issued = store_token(connection, at, player, command.label, command.scopes, expires)
@@ -64,6 +70,14 @@ def revoke_token(here: Container, command: RevokeToken) -> None:
         _check_scopes(connection, command.client, command.token)
         here.authenticator.forget(delete_token(connection, command.client.player, command.token))
     here.announcer.announce(RIGHTS_ENDED)
+
+
+def rights_to_pass_on(client: Identity) -> tuple[Sequence[str], int | None]:
+    """Returns scopes and expiry of a first token that a client gets for a bot: not more than its own token has."""
+    if client.token is None:
+        return FIRST_SCOPES, None
+    held = FIRST_SCOPES if "admin" in client.scopes else [scope for scope in FIRST_SCOPES if scope in client.scopes]
+    return held, client.expires
 
 
 def store_token(

@@ -118,7 +118,8 @@ def scene(app: Flask) -> Scene:
 
 
 def test_an_erased_player_and_bot_leave_everything(scene: Scene, environ: dict[str, str]) -> None:
-    assert scene.anna.ask("DELETE", "/v1/me").status_code == 204
+    session = answer(scene.client.post("/v1/session", json={"name": "Anna", **LOGIN}), 201)
+    assert scene.client.delete("/v1/me", headers={"X-CSRF-Token": session["csrf"]}).status_code == 204
     scene.check_nothing_waits()
     assert scene.anna.ask("GET", "/v1/me").status_code == 401
     assert problem(scene.send_as_bot("GET", "/v1/me", None, 401)) == "unauthenticated"
