@@ -9,11 +9,14 @@ import pytest
 from flask import Flask
 from psycopg import Connection
 
+from service.core import quotas
 from service.games import search
 from service.live import player_source
+from service.players.commands import leaving
 from tests.support.service.many_tables import lay_out_tables
 from tests.support.service.players import Person, answer
 from tests.support.service.shared_fixtures import app, environ
+from workers.keeper import open_tables
 
 __all__ = ["app", "environ"]  # shared by the tests of this module
 TABLES: Final = 50_000
@@ -70,6 +73,21 @@ def check_reads_little(taken: list[dict[str, Any]]) -> None:
 def test_no_page_of_a_visitor_reads_the_tables_of_others(query: str, crowded: Connection, anna: Person) -> None:
     parameters = {"player": anna.id, "limit": 200, "after": player_source.NOTHING}
     check_reads_little(plan(crowded, query, parameters))
+
+
+def test_counting_for_a_quota_reads_the_games_of_one_account(crowded: Connection, anna: Person) -> None:
+    check_reads_little(plan(crowded, quotas.USED.replace("%s", "%(account)s"), {"account": anna.id}))
+
+
+def test_an_erased_player_is_left_out_of_few_games(crowded: Connection, anna: Person) -> None:
+    for query in (leaving.HOSTED, leaving.SEATED, leaving.KEPT):
+        taken = plan(crowded, query.replace("%s", "%(player)s", 1).replace("%s", "200"), {"player": anna.id})
+        check_reads_little(taken)
+
+
+def test_the_keeper_reads_a_batch_of_idle_tables(crowded: Connection) -> None:
+    query = open_tables.IDLE.replace("%s", "%(upto)s", 1).replace("%s", "200")
+    check_reads_little(plan(crowded, query, {"upto": 2**62}))
 
 
 @pytest.mark.parametrize("own", [True, False])

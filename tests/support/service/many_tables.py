@@ -6,14 +6,15 @@ from psycopg import Connection
 
 HOSTS: Final = 500
 LAY_OUT: Final = """
-INSERT INTO games (id, version, head, game, status, host, rated, visibility, options, chairs, created, changed)
+INSERT INTO games (id, version, head, game, status, host, rated, visibility, options, chairs, created, changed,
+    idle_since)
 SELECT gen_random_uuid(), 2, sha256(number::text::bytea), 'spice_road', 'open', host, false, %(visibility)s, '{}',
     json_build_array(
         json_build_object('chair', 0, 'seat', NULL, 'player', host, 'kept_for', 'player:' || host, 'bot', NULL,
             'stand_in', NULL, 'forfeited', false),
         json_build_object('chair', 1, 'seat', NULL, 'player', NULL, 'kept_for', NULL, 'bot', NULL,
             'stand_in', NULL, 'forfeited', false)
-    ), %(at)s + number, %(at)s + number
+    ), %(at)s + number, %(at)s + number, %(at)s + number
 FROM (
     SELECT number, lpad(to_hex(number %% %(hosts)s), 8, '0') || '-0000-7000-8000-000000000000' AS host
     FROM generate_series(1, %(count)s) AS number
