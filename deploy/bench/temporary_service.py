@@ -99,8 +99,11 @@ def _environ(directory: Path, database_url: str, redis_url: str) -> dict[str, st
         "REDIS_URL": redis_url,
         "CABILDO_DATA_DIR": str(directory),
         "CABILDO_LOG_LEVEL": "warning",
-        "CABILDO_REQUESTS_PER_MINUTE": "1000000",  # requests and streams are counted, but not limited
+        "CABILDO_REQUESTS_PER_MINUTE": "1000000",  # requests, streams and games are counted, but not limited
         "CABILDO_STREAMS": "1000000",
+        "CABILDO_MOST_GAMES": "1000000",
+        "CABILDO_MOST_OPEN_TABLES": "1000000",
+        "CABILDO_MOST_BOT_SEATS": "1000000",
         "CABILDO_STREAMS_PER_ADDRESS": "1000000",
         **keys,
     }

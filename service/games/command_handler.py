@@ -21,6 +21,7 @@ from service.games.decisions import clocks
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.kept_boards import boards_to_keep
 from service.games.repository import BOARD_EVERY, GameRepository, stored_board
+from service.players.names import is_id
 
 GameOutcome = CommandOutcome[GameState]
 
@@ -97,8 +98,9 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         beside += unit.beside
         if unit.new_seed is not None:
             beside.append(self._games.seeds.insertion(unit.id, unit.new_seed))
-        if "game_created" in kinds and unit.record.host is not None and unit.record.tournament is None:
-            beside.append(self._quotas.check(unit.record.host, GAMES, OPEN_TABLES, BOT_SEATS))
+        host = unit.record.host
+        if "game_created" in kinds and host is not None and is_id(host):  # a tournament's games are made by the service
+            beside.append(self._quotas.check(host, GAMES, OPEN_TABLES, BOT_SEATS))
         return beside
 
     def _append_functions(self, unit: GameUnitOfWork) -> AppendFunctions:

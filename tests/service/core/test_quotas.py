@@ -9,6 +9,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from service.core.command_handler import Request
+from service.games.commands.seats import CreateGame, create_game
+from service.games.decisions.proposals import Proposal, new_seed
 from tests.service.conftest import opened_app
 from tests.support.service.players import Person, answer, problem
 
@@ -112,6 +115,12 @@ def test_a_table_that_another_player_fills_needs_no_room(client: FlaskClient) ->
     assert used(anna) == {"games": 4}
     assert used(birgir) == {}
     assert problem(anna.create("me", "open", status=422)) == "quota_reached"
+
+
+def test_games_of_the_operator_have_no_quota(app: Flask) -> None:
+    container, proposal = app.extensions["cabildo"], Proposal("spice_road", {}, ["bot:random", "bot:random"])
+    for _ in range(LIMITS["games"] + 1):
+        create_game(container, CreateGame(proposal, new_seed()), Request("operator"))
 
 
 def test_a_repeated_request_is_answered_beyond_the_quota(client: FlaskClient) -> None:
