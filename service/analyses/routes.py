@@ -9,7 +9,7 @@ from service.analyses import commands, documents, queries
 from service.analyses import schemas as schemas
 from service.analyses.commands import RequestAnalysis
 from service.analyses.documents import AnalysisSummary
-from service.analyses.loaded import LoadedNewAnalysis
+from service.analyses.request_types import LoadedNewAnalysis
 from service.analyses.visible_analysis import (
     analysis_of,
     complete_document,

@@ -5,7 +5,7 @@ from flask import Response
 from projections.games.what_if import AnalysisDraws, Start, analyse
 from projections.rules.registry import GAMES
 from service.analyses import what_if_schemas as schemas
-from service.analyses.loaded import LoadedWhatIfQuestion
+from service.analyses.request_types import LoadedWhatIfQuestion
 from service.web.responses import json_response, request_language
 from service.web.routing import Routes, container
 

@@ -14,7 +14,7 @@ from projections.games.record import OPEN, RUNNING
 from projections.read_models.lobby import chairs
 from service.core.clock import iso_time as told_time
 from service.games.shared_deals import OPEN_TO_ASKER
-from service.games.written_records import WrittenRecord, names_by_chair
+from service.games.written_records import RecordTexts, names_by_chair
 from service.players.documents import NamedPlayer
 from service.web.pagination import Cursor, Page, page, read_cursor, with_conditions
 
@@ -157,7 +157,7 @@ def _add_earlier_chairs(connection: Connection, row: DictRow) -> None:
 
 
 def document(
-    row: DictRow, names: Mapping[str, str], asker: str | None, records: Mapping[UUID, WrittenRecord]
+    row: DictRow, names: Mapping[str, str], asker: str | None, records: Mapping[UUID, RecordTexts]
 ) -> GameEntry:
     """Returns a listed game; hides the current state from delayed spectators."""
     seated = asker is not None and any(chair["player"] == asker for chair in row["chairs"])

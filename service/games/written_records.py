@@ -19,7 +19,7 @@ RULES: Final = ("game", "seats", "draws")  # headers that repeat the game's own 
 PLACE: Final = "place"
 
 
-class WrittenRecord(NamedTuple):
+class RecordTexts(NamedTuple):
     """The written record of an imported game, beside its moves."""
 
     names: Sequence[str]  # by seat
@@ -34,7 +34,7 @@ class WrittenRecord(NamedTuple):
         return {**self._asdict(), "headers": headers}
 
 
-def written(connection: Connection, id: UUID, beside: Iterable[Statement] = ()) -> WrittenRecord | None:
+def written(connection: Connection, id: UUID, beside: Iterable[Statement] = ()) -> RecordTexts | None:
     """Returns the written record of a game, including statements not stored yet; None without a record."""
     row = connection.execute(RECORD, (id,)).fetchone()
     for statement in beside:
@@ -46,13 +46,13 @@ def written(connection: Connection, id: UUID, beside: Iterable[Statement] = ()) 
     return None if row is None else _document(*row)
 
 
-def records(connection: Connection, ids: Iterable[UUID]) -> Mapping[UUID, WrittenRecord]:
+def records(connection: Connection, ids: Iterable[UUID]) -> Mapping[UUID, RecordTexts]:
     """Returns the written records of games, by game."""
     rows = connection.execute(RECORDS, (list(ids),)).fetchall()
     return {id: _document(headers, below) for id, headers, below in rows}
 
 
-def names_by_chair(record: WrittenRecord | None) -> Mapping[int, str]:
+def names_by_chair(record: RecordTexts | None) -> Mapping[int, str]:
     """Returns the names of a written record by chair; leaves out seats without a name."""
     return {chair: name for chair, name in enumerate(record.names if record else ()) if name}
 
@@ -63,10 +63,10 @@ def comments(connection: Connection, id: UUID) -> Mapping[int, list[str]]:
     return {seq: list(_plain([*above, *([] if beside is None else [beside])])) for seq, above, beside in rows}
 
 
-def _document(text: str, below: Iterable[str]) -> WrittenRecord:
+def _document(text: str, below: Iterable[str]) -> RecordTexts:
     headers = parse(text).headers
     others = [header for header in headers if header.name not in (*RULES, PLACE) and not header.name.startswith(OPTION)]
-    return WrittenRecord(
+    return RecordTexts(
         names=_names(text),
         place=next((header.value for header in headers if header.name == PLACE), None),
         headers=others,

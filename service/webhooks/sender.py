@@ -23,7 +23,7 @@ from service.webhooks import slots
 from service.webhooks.addresses import target
 from service.webhooks.messages import headers, message_body, message_id
 from service.webhooks.send import ReceiverConnection, connection_to
-from service.webhooks.slots import CalledHook, Failure, OwnerSlot, Recorded, WaitingMessage
+from service.webhooks.slots import CalledHook, DeliveryFailure, OwnerSlot, Recorded, WaitingMessage
 
 SLOTS: Final = 64  # owners that a process sends for at once
 SLOTS_FOR_SLOW: Final = 48  # of these, for owners with a slow receiver
@@ -43,7 +43,7 @@ class _Sent(NamedTuple):
     """The result of some calls."""
 
     arrived: Sequence[int] = ()
-    failure: Failure | None = None
+    failure: DeliveryFailure | None = None
     slow: bool = False
 
 
@@ -179,7 +179,7 @@ class WebhookSender:
             fault = await receiver.post(body, headers(secret, message_id(hook, message), at // SECOND, body))
             slow = slow or _is_slow(called)
             if fault is not None:
-                return _Sent(arrived, Failure(message.what, fault), slow)
+                return _Sent(arrived, DeliveryFailure(message.what, fault), slow)
             arrived.append(message.number)
             if self._stopping or time.monotonic() - began > RECORD_SECONDS:
                 break
@@ -188,7 +188,7 @@ class WebhookSender:
     async def _fail(self, slot: OwnerSlot, fault: str) -> None:
         page = await self._stored(slots.next_messages, slot.hook, 1)
         if page:
-            await self._record(slot, _Sent(failure=Failure(page[0].what, fault)))
+            await self._record(slot, _Sent(failure=DeliveryFailure(page[0].what, fault)))
         else:
             await self._stored(slots.nothing_left, slot)
 

@@ -87,7 +87,7 @@ class WaitingMessage(NamedTuple):
     seq: int | None
 
 
-class Failure(NamedTuple):
+class DeliveryFailure(NamedTuple):
     """A failed attempt to deliver a message."""
 
     what: str
@@ -136,7 +136,7 @@ def next_messages(connection: Connection, hook: UUID, most: int) -> Sequence[Wai
 
 
 def record(
-    connection: Connection, now: int, slot: OwnerSlot, arrived: Sequence[int], failure: Failure | None = None
+    connection: Connection, now: int, slot: OwnerSlot, arrived: Sequence[int], failure: DeliveryFailure | None = None
 ) -> Recorded:
     """Records what arrived, and a failure after it, unless another process has claimed the slot meanwhile."""
     with connection.transaction():
@@ -169,7 +169,9 @@ def switch_off(connection: Connection, now: int, hook: UUID, because: str) -> No
         connection.execute(CLEAR, (hook,))
 
 
-def _record_failure(connection: Connection, now: int, hook: UUID, stood: HookStanding, failure: Failure) -> bool:
+def _record_failure(
+    connection: Connection, now: int, hook: UUID, stood: HookStanding, failure: DeliveryFailure
+) -> bool:
     """Schedules the next attempt, or switches the webhook off. Returns whether it did."""
     attempts, since = stood.attempts + 1, stood.failing or now
     due = now + PAUSES[min(attempts, len(PAUSES)) - 1] * SECOND

@@ -9,7 +9,7 @@ from projections.games.record import FINISHED, RUNNING
 from service.games import written_records
 from service.games.access import may_abort_as_maker
 from service.games.visibility import Visibility, visible_game
-from service.games.written_records import WrittenRecord
+from service.games.written_records import RecordTexts
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES, event_of, find_games
 from service.pages.site.visitor import reader
@@ -52,7 +52,7 @@ def replay(game: UUID) -> str:
     )
 
 
-def _record(visible: Visibility) -> WrittenRecord | None:
+def _record(visible: Visibility) -> RecordTexts | None:
     """Returns the metadata in the record of an imported game; None for a game played here."""
     if not visible.record.imported:
         return None

@@ -37,7 +37,7 @@ def log(tournament: UUID) -> str:
     if not before.isdecimal() or len(before) > 9:
         raise NotThere("event", before)
     directs = identity is not None and board.record.directs(identity.id)
-    return board.page("tournament_log.html", log_page=LogPage(board, int(before), () if directs else PRIVATE))
+    return board.page("tournament_log.html", log_page=EventLogPage(board, int(before), () if directs else PRIVATE))
 
 
 class LogLine(NamedTuple):
@@ -50,7 +50,7 @@ class LogLine(NamedTuple):
     reason: str | None
 
 
-class LogPage:
+class EventLogPage:
     """The events before a number, newest first; hides the reasons of private kinds."""
 
     def __init__(self, board: Board, before: int, private: Collection[str]) -> None:

@@ -10,7 +10,7 @@ from flask import Response, request
 
 from events.json_types import JsonObject
 from service.analyses import queries
-from service.analyses.loaded import LoadedEstimates
+from service.analyses.request_types import LoadedEstimates
 from service.analyses.schemas import Estimates
 from service.games.routes.queries import after_of, game_visible_to, preferred_media_type
 from service.live import protocol

@@ -130,7 +130,7 @@ def test_outcome_of_a_call_whose_slot_was_lost_schedules_nothing(app: Flask, cli
     now = here.now()
     with here.stores.pool.connection() as connection:
         (slot,) = slots.claim(connection, now, 10, 10)
-        assert not slots.record(connection, now + LEASE, slot, (), slots.Failure("test", "late")).held
+        assert not slots.record(connection, now + LEASE, slot, (), slots.DeliveryFailure("test", "late")).held
         assert told(anna, hook)["failed"] is None
         slots.record(connection, now + LEASE, slot, (-1,))
     assert told(anna, hook)["waiting"] == 0  # what arrived is not sent again
