@@ -52,17 +52,19 @@ def person(player: UUID) -> str:
     with container().stores.pool.connection() as connection:
         known = get_player(connection, player)
         owner = None if known.owner is None else get_player(connection, known.owner)
-        return render_template(
-            "player.html",
-            player=known,
-            since=iso_time(known.created),
-            owner=owner,
-            bots=bots_of(connection, player),
-            results=list(results(connection, player)),
-            charts=list(charts(connection, str(player), identity.id if identity else None)),
-            found=page,
-            more=None if page.next is None else f"?after={page.next}",
-        )
+        bots, won = bots_of(connection, player), list(results(connection, player))
+        drawn = list(charts(connection, str(player), identity.id if identity else None))
+    return render_template(
+        "player.html",
+        player=known,
+        since=iso_time(known.created),
+        owner=owner,
+        bots=bots,
+        results=won,
+        charts=drawn,
+        found=page,
+        more=None if page.next is None else f"?after={page.next}",
+    )
 
 
 def results(connection: Connection, player: UUID) -> Iterable[Results]:
