@@ -46,8 +46,10 @@ POISON = (
     psycopg.InternalError,
     psycopg.ProgrammingError,
     ArithmeticError,
+    AssertionError,
     AttributeError,
     LookupError,
+    RuntimeError,
     TypeError,
     ValueError,
 )

@@ -47,6 +47,12 @@ def note_work(connection: Connection, now: int, grace: int) -> Outage | None:
         return cursor.execute(NOTE_WORK, {"now": now, "grace": grace}).fetchone()
 
 
+def read_presence(connection: Connection) -> Presence:
+    """Returns the last work of a keeper and the end of the newest outage."""
+    with connection.cursor(row_factory=class_row(Presence)) as cursor:
+        return cursor.execute(PRESENCE).fetchone() or Presence()
+
+
 class Outages:
     """The outages as a process knows them.
 
@@ -64,8 +70,8 @@ class Outages:
         """Returns what is known of the keeper's work."""
         worked = self._known.worked
         if worked is None or self._now() - worked > self._grace:
-            with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Presence)) as cursor:
-                self._known = cursor.execute(PRESENCE).fetchone() or Presence()
+            with self._pool.connection() as connection:
+                self._known = read_presence(connection)
         return self._known
 
     def after(self, at: int, now: int) -> Sequence[Outage]:

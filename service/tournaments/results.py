@@ -4,6 +4,7 @@ from typing import Any, Final, NamedTuple, cast
 from uuid import UUID
 
 import structlog
+from psycopg.errors import LockNotAvailable
 
 from events.errors import CabildoError
 from events.event import Event
@@ -52,7 +53,7 @@ def _ended(here: Container, game: UUID) -> Ended | None:
         table = settled_game(here, game)
     except NotThere:
         return None
-    except CabildoError as problem:  # the other tables go on; the keeper's duty for time lists the game
+    except (CabildoError, LockNotAvailable) as problem:  # the other tables go on; the duty for time lists the game
         log.warning("game cannot be settled", game=str(game), reason=str(problem))
         return None
     if table.known.result is None:

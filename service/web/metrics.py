@@ -8,8 +8,11 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
+from psycopg import Connection
 
 from projections.read_models.projector import Status, statuses
+from service.core.clock import SECOND, now
+from service.core.outages import read_presence
 from service.core.queues import failed_jobs, waiting_jobs
 from service.core.stores import STORES, Stores
 from service.core.stuck_streams import stuck_by_duty
@@ -41,9 +44,18 @@ class StoreCollector(Collector):
             )
         if "postgresql" not in missing:
             with self._stores.pool.connection() as connection:
+                yield from keeper_absence(connection)
                 yield gauge("cabildo_stuck_streams", "Streams that a duty put off", "duty", stuck_by_duty(connection))
                 yield from lags([status for status in statuses(connection) if not status.shadow])
                 yield gauge("cabildo_webhooks", "Waiting messages; webhooks switched off", "state", backlog(connection))
+
+
+def keeper_absence(connection: Connection) -> Iterator[Metric]:
+    """Yields the seconds since a keeper settled clocks; nothing before the first keeper."""
+    worked = read_presence(connection).worked
+    if worked is not None:
+        seconds = max(0.0, (now() - worked) / SECOND)
+        yield GaugeMetricFamily("cabildo_keeper_seconds", "Seconds since a keeper settled clocks", value=seconds)
 
 
 def lags(live: Sequence[Status]) -> Iterator[Metric]:

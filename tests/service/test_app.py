@@ -18,6 +18,8 @@ from projections.read_models.registry import READ_MODELS, advance_all
 from service import settings
 from service.app import create_app
 from service.core import logs
+from service.core.clock import SECOND, now
+from service.core.outages import note_work
 from service.core.stuck_streams import put_off
 from tests.conftest import running
 from tests.support.running_program import PROJECT, eventually
@@ -95,8 +97,11 @@ def test_alert_rules_and_metrics_name_streams_that_are_stuck(client: FlaskClient
     with connect(database) as connection:
         for stream in (1, 2):
             put_off(connection, "time", UUID(int=stream), 0, "a test")
+        note_work(connection, now() - 90 * SECOND, 15 * SECOND)
     text = scraped(client.application)
     assert 'cabildo_stuck_streams{duty="time"} 2.0' in text
+    (absence,) = re.findall(r"^cabildo_keeper_seconds (\S+)$", text, re.MULTILINE)
+    assert float(absence) >= 90
     rules = (PROJECT / "deploy" / "examples" / "alerts.yml").read_text()
     assert set(re.findall(r"expr: (?:rate\()?(\w+)", rules)) <= set(re.findall(r"# TYPE (\w+)", text))
 

@@ -158,6 +158,16 @@ def test_an_event_that_cannot_be_read_is_poison(event_store: PostgresStore, serv
     assert "KeyError" in str(statuses(service)[0].poison)
 
 
+@pytest.mark.parametrize("fault", [AssertionError, RecursionError, ZeroDivisionError])
+def test_fault_of_the_program_parks_its_read_model_alone(
+    event_store: PostgresStore, service: Connection, fault: type[Exception]
+) -> None:
+    start_game(event_store)
+    sequence_once(service)
+    assert advance(service, Tally(poison=0, fault=fault)) == 0
+    assert statuses(service)[0].poison == f"{fault.__name__}: this one chokes me"
+
+
 def test_rows_of_another_version_wait_for_a_rebuild(event_store: PostgresStore, service: Connection) -> None:
     start_game(event_store)
     sequence_once(service)

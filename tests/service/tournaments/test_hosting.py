@@ -72,3 +72,21 @@ def test_everybody_may_come_at_the_same_time(app: Flask) -> None:
     entrants = hall.read("entrants")["entrants"]
     assert [one["entrant"] for one in entrants] == list(range(1, 17))
     assert {one["player"] for one in entrants} == {person.id for person in people}
+
+
+def test_game_that_cannot_be_settled_holds_up_no_result_of_its_round(app: Flask, environ: Environ) -> None:
+    clock = {"kind": "per_move", "seconds": 60}
+    with freeze_time("2026-11-18 12:00:00", ignore=["psycopg_pool"]) as time, connect(environ["DATABASE_URL"]) as hung:
+        hall = Hall(app, [{"format": "heats", "rounds": 1, "sizes": [2]}], clock=clock, leaver="forfeit").open(people=4)
+        hall.direct("stages")
+        hall.start()
+        locked, other = hall.games()
+        time.tick(61)
+        with hung.transaction():
+            hung.execute("SELECT FROM games WHERE id = %s FOR UPDATE", (locked,))
+            with connect(environ["DATABASE_URL"]) as connection:
+                attend(hall.container, connection, UUID(hall.id), hall.container.now())
+            recorded = [event["data"] for event in hall.read("events")["events"] if event["kind"] == "result_recorded"]
+            assert [data["game"] for data in recorded] == [str(other)]
+        attend(hall.container, hung, UUID(hall.id), hall.container.now())
+    assert [event["kind"] for event in hall.read("events")["events"]].count("result_recorded") == 2

@@ -23,15 +23,16 @@ class Tally:
 
     name = "tally"
 
-    def __init__(self, version: int = 1, poison: int | None = None) -> None:
+    def __init__(self, version: int = 1, poison: int | None = None, fault: type[Exception] = ValueError) -> None:
         self.version = version
         self.poison = poison
+        self.fault = fault
 
     def apply(self, connection: Connection, entry: LoggedEvent) -> None:
         """Count one more of this kind."""
         connection.execute(COUNT, (entry.event.kind,))
         if entry.idx == self.poison:
-            raise ValueError("this one chokes me")
+            raise self.fault("this one chokes me")
 
 
 def tallies(connection: Connection) -> dict[str, int]:
