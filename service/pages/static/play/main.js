@@ -28,7 +28,7 @@ import { STALE, Table } from "./table.js";
 import { targets } from "./targets.js";
 
 const UNAUTHENTICATED = 401;
-const PATIENCE = 2000; // milliseconds to wait for the stream after an own request
+const PATIENCE = 6000; // milliseconds to wait for the stream after an own request
 const LOOK = 20; // milliseconds
 const KEPT = 30; // things said that can still be read
 const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
