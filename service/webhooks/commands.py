@@ -19,7 +19,8 @@ TEST: Final = "test"
 NEWEST_NEWS: Final[LiteralString] = "SELECT coalesce(max(number), -1) FROM news WHERE player = %s::text"
 NEWEST_EVENT: Final[LiteralString] = "SELECT coalesce(max(seq), 0) FROM log WHERE stream = %s"
 INSERT: Final = """
-INSERT INTO webhooks (id, player, tournament, url, secret, told, created) VALUES (%s, %s, %s, %s, %s, %s, %s)
+INSERT INTO webhooks (id, player, tournament, url, secret, told, created, expires)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 """
 WAITING_TESTS: Final[LiteralString] = "SELECT count(*) FROM deliveries WHERE hook = %s AND number < 0"
 REMOVE: Final = "DELETE FROM webhooks WHERE player = %s AND id = %s RETURNING id"
@@ -31,7 +32,8 @@ RETURNING number
 """
 CALL_NOW: Final = "UPDATE webhooks SET waiting = waiting + 1, due = %s WHERE id = %s"
 SWITCH_ON: Final = """
-UPDATE webhooks SET off = NULL, off_because = NULL, attempts = 0, failing = NULL, told = %s WHERE id = %s
+UPDATE webhooks SET off = NULL, off_because = NULL, attempts = 0, failing = NULL, told = %s, expires = %s
+WHERE id = %s
 """
 
 
@@ -40,6 +42,7 @@ class CreateWebhook(NamedTuple):
 
     url: str
     tournament: UUID | None
+    expires: int | None = None  # of the client's token: the webhook ends with it
 
 
 class SendTest(NamedTuple):
@@ -52,6 +55,7 @@ class SwitchWebhookOn(NamedTuple):
     """Switches a webhook on that the service switched off; what happened meanwhile is not sent."""
 
     hook: UUID
+    expires: int | None = None  # of the client's token
 
 
 class RemoveWebhook(NamedTuple):
@@ -62,14 +66,14 @@ class RemoveWebhook(NamedTuple):
 
 def create_webhook(here: Container, command: CreateWebhook, player: UUID) -> tuple[Hook, str]:
     """Creates a webhook; returns it and its secret, shown once. Raises NotThere, WebhookRefused or QuotaReached."""
-    url, tournament, at = *command, here.now()
+    url, tournament, expires, at = *command, here.now()
     check_access(here, player, tournament)
     target(url, anywhere=here.settings.calls_anywhere)
-    hook, secret = Hook(new_stream(at), url, tournament, at), new_secret()
+    hook, secret = Hook(new_stream(at), url, tournament, at, expires=expires), new_secret()
     sealed = here.seed_vault.seal(hook.id, secret)
     with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
         newest = _newest(connection, player, tournament)
-        connection.execute(INSERT, (hook.id, player, tournament, url, sealed, newest, at))
+        connection.execute(INSERT, (hook.id, player, tournament, url, sealed, newest, at, expires))
         connection.execute(*here.quotas.check(player, WEBHOOKS))
     return hook, secret_text(secret)
 
@@ -97,7 +101,7 @@ def switch_webhook_on(here: Container, command: SwitchWebhookOn, player: UUID) -
     with here.stores.pool.connection() as connection, connection.transaction():
         connection.execute(LOCK, (hook,))
         if get_hook(connection, player, hook).off is not None:
-            connection.execute(SWITCH_ON, (_newest(connection, player, stood.tournament), hook))
+            connection.execute(SWITCH_ON, (_newest(connection, player, stood.tournament), command.expires, hook))
         return get_hook(connection, player, hook)
 
 

@@ -22,6 +22,7 @@ class HookDocument(TypedDict):
     dropped: int
     off: str | None
     off_because: str | None
+    expires: str | None
 
 
 class CreatedHook(HookDocument):
@@ -45,4 +46,5 @@ def hook_document(hook: Hook) -> HookDocument:
         "dropped": hook.dropped,
         "off": iso_time(hook.off),
         "off_because": hook.off_because,
+        "expires": iso_time(hook.expires),
     }

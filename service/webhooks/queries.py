@@ -11,7 +11,7 @@ from service.core.errors import NotThere
 from service.tournaments.queries import visible_tournament
 
 SELECT: Final = """
-SELECT id, url, tournament, created, delivered, failed, error, waiting, dropped, failing, off, off_because
+SELECT id, url, tournament, created, delivered, failed, error, waiting, dropped, failing, off, off_because, expires
 FROM webhooks WHERE player = %s AND (%s::uuid IS NULL OR id = %s) ORDER BY created, id
 """
 COUNT_OFF: Final = "SELECT count(*) FROM webhooks WHERE player = %s AND off IS NOT NULL"
@@ -32,6 +32,7 @@ class Hook(NamedTuple):
     failing: int | None = None  # since when
     off: int | None = None
     off_because: str | None = None
+    expires: int | None = None
 
 
 def hooks_of(connection: Connection, player: UUID, id: UUID | None = None) -> list[Hook]:

@@ -31,8 +31,13 @@ routes = Routes("webhooks", "Webhooks: what happens, sent to an address of yours
     refuses=(404,),
 )
 def create(body: schemas.HookRequest, asker: Identity) -> CreatedHook:
-    """Register a webhook. Its messages are signed with the secret in this answer, which is not shown again."""
-    hook, secret = create_webhook(container(), CreateWebhook(body["url"], body["tournament"]), asker.player)
+    """Register a webhook. Its messages are signed with the secret in this answer, which is not shown again.
+
+    A webhook ends with the token that created it, if that expires.
+    """
+    hook, secret = create_webhook(
+        container(), CreateWebhook(body["url"], body["tournament"], _token_expiry(asker)), asker.player
+    )
     return {**hook_document(hook), "secret": secret}
 
 
@@ -69,4 +74,9 @@ def try_out(hook: UUID, asker: Identity) -> dict[str, int]:
 )
 def switch_on(hook: UUID, asker: Identity) -> HookDocument:
     """Switch a webhook on that the service switched off. What happened meanwhile is not sent."""
-    return hook_document(switch_webhook_on(container(), SwitchWebhookOn(hook), asker.player))
+    return hook_document(switch_webhook_on(container(), SwitchWebhookOn(hook, _token_expiry(asker)), asker.player))
+
+
+def _token_expiry(asker: Identity) -> int | None:
+    """Returns when the token of a request expires; None for a session, whose webhooks last."""
+    return None if asker.token is None else asker.expires

@@ -6,7 +6,7 @@ from uuid import UUID
 from marshmallow import Schema, fields, validate
 
 from service.web.schema_fields import description, text
-from service.webhooks.slots import FAILING, NO_ACCESS
+from service.webhooks.slots import EXPIRED, FAILING, NO_ACCESS
 
 
 class HookRequest(TypedDict):
@@ -57,8 +57,11 @@ class WebhookDocument(Schema):
     off_because = fields.String(
         required=True,
         allow_none=True,
-        validate=validate.OneOf((FAILING, NO_ACCESS)),
-        metadata=description("After three days of failing, or since you may not see the tournament any more."),
+        validate=validate.OneOf((FAILING, NO_ACCESS, EXPIRED)),
+        metadata=description("`failing` for three days, `no_access` to the tournament any more, or `expired`."),
+    )
+    expires = fields.String(
+        required=True, allow_none=True, metadata=description("When the token that created it expires, and it with it.")
     )
 
 

@@ -134,8 +134,8 @@ class WebhookSender:
         hook = await self._stored(slots.called_hook, slot)
         if hook is None:
             return False
-        if not await asyncio.get_running_loop().run_in_executor(self._database, self._may_follow, hook, slot):
-            await self._stored(slots.switch_off, self._now(), hook.id, slots.NO_ACCESS)
+        if (because := await self._why_off(hook, slot)) is not None:
+            await self._stored(slots.switch_off, self._now(), hook.id, because)
             self._tell_owner(slot)
             return False
         began = time.monotonic()
@@ -155,6 +155,13 @@ class WebhookSender:
                 if sent.failure or not after.left or not after.held or time.monotonic() - began > TURN_SECONDS:
                     break
         return slow
+
+    async def _why_off(self, hook: CalledHook, slot: OwnerSlot) -> str | None:
+        """Returns why nothing may be sent any more; None while it may."""
+        if hook.expires is not None and hook.expires <= self._now():
+            return slots.EXPIRED
+        may = await asyncio.get_running_loop().run_in_executor(self._database, self._may_follow, hook, slot)
+        return None if may else slots.NO_ACCESS
 
     async def _send_page(
         self, slot: OwnerSlot, hook: CalledHook, secret: bytes, receiver: ReceiverConnection

@@ -17,7 +17,7 @@ LEASE: Final = 40 * SECOND  # longer than a turn of an owner: BATCH_SECONDS, one
 PAUSES: Final = (5, 30, 120, 600, 3_600, 6 * 3_600)  # seconds before the next attempt; the last one repeats
 FAILING_FOR: Final = 3 * 86_400 * SECOND  # then a webhook is switched off
 LEAST_ATTEMPTS: Final = len(PAUSES) + 2  # before that
-FAILING, NO_ACCESS = "failing", "no_access"  # why a webhook was switched off
+FAILING, NO_ACCESS, EXPIRED = "failing", "no_access", "expired"  # why a webhook was switched off
 
 CLAIM: Final[LiteralString] = """
 WITH due AS (
@@ -40,7 +40,7 @@ RETURNING player, hook, holder, slow
 RELEASE_QUICK: Final = "DELETE FROM webhook_slots WHERE player = %s AND holder = %s"
 RELEASE_SLOW: Final = "UPDATE webhook_slots SET until = 0, slow = true WHERE player = %s AND holder = %s"
 HOLDS: Final = "SELECT FROM webhook_slots WHERE player = %s AND holder = %s AND until > %s FOR UPDATE"
-CALLED: Final = "SELECT id, url, secret, tournament, attempts FROM webhooks WHERE id = %s"
+CALLED: Final = "SELECT id, url, secret, tournament, attempts, expires FROM webhooks WHERE id = %s"
 NEXT: Final = "SELECT number, what, stream, seq FROM deliveries WHERE hook = %s ORDER BY number LIMIT %s"
 STANDING: Final = "SELECT attempts, failing, waiting, off FROM webhooks WHERE id = %s FOR UPDATE"
 DONE: Final = "DELETE FROM deliveries WHERE hook = %s AND number = ANY(%s)"
@@ -76,6 +76,7 @@ class CalledHook(NamedTuple):
     secret: bytes  # sealed
     tournament: UUID | None
     attempts: int
+    expires: int | None  # of the token that created it
 
 
 class WaitingMessage(NamedTuple):

@@ -230,6 +230,22 @@ def test_right_to_a_tournament_is_judged_before_messages_are_sent(app: Flask, re
     assert problem(director.post(f"/v1/webhooks/{hook['id']}/on", status=404)) == "not_there"
 
 
+def test_webhook_ends_with_the_token_that_created_it(app: Flask, client: FlaskClient, receiver: Receiver) -> None:
+    anna = somebody(client)
+    lasting, brief = anna.token, anna.post("/v1/tokens", {"label": "", "scopes": ["play"], "seconds": 60})["token"]
+    anna.token = brief
+    hook = hook_with_test(anna, receiver.url)
+    assert hook["expires"] is not None
+    anna.token = lasting
+    send_due(app, 61)
+    assert receiver.heard == []
+    assert (told(anna, hook)["off_because"], told(anna, hook)["dropped"]) == ("expired", 1)
+    assert anna.post(f"/v1/webhooks/{hook['id']}/on", status=200)["expires"] is None
+    anna.post(f"/v1/webhooks/{hook['id']}/test", status=202)
+    send_due(app, 61)
+    assert len(receiver.heard) == 1
+
+
 @pytest.fixture
 def stuck_resolver(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A resolver of names whose name server does not answer."""
