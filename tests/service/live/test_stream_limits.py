@@ -33,6 +33,14 @@ NDJSON: Final = {"Accept": "application/x-ndjson"}
 Serve = Callable[..., AbstractContextManager[str]]
 
 
+@pytest.fixture(autouse=True)
+def _none_are_open(environ: Environ) -> None:
+    """Forgets the streams of servers that earlier tests killed; they would expire some seconds later."""
+    with redis.Redis.from_url(environ["REDIS_URL"]) as client:
+        for key in client.scan_iter(f"{stream_limits.NAME}*"):
+            client.delete(key)
+
+
 @pytest.fixture
 def serve(environ: Environ, tmp_path: Path) -> Serve:
     """Runs a web server with some settings; gives its address."""
