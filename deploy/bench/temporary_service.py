@@ -100,6 +100,7 @@ def _environ(directory: Path, database_url: str, redis_url: str) -> dict[str, st
         "CABILDO_DATA_DIR": str(directory),
         "CABILDO_LOG_LEVEL": "warning",
         "CABILDO_REQUESTS_PER_MINUTE": "1000000",  # requests, streams and games are counted, but not limited
+        "CABILDO_REGISTRATIONS_PER_HOUR": "1000000",
         "CABILDO_STREAMS": "1000000",
         "CABILDO_MOST_GAMES": "1000000",
         "CABILDO_MOST_OPEN_TABLES": "1000000",
