@@ -61,12 +61,13 @@ class GameHistory:
     def board(self, played: GameSetup[Board], version: int) -> Board:
         """Returns a board of its own at a version; NO_BOARD before the start.
 
-        A kept board that leads to another one than the event records is left out.
+        A kept board that leads to another one than the newest move records is left out.
         """
         board = self._board(played, version, self._base)
-        event = self.event(version)
-        recorded = event.data.get("digest") if event.rules == played.game.rules else None
-        if board is NO_BOARD or recorded is None or digest(played.game, board) == recorded:
+        newest = next(self.line(version), None)
+        if newest is None or newest.rules != played.game.rules:
+            return board
+        if board is not NO_BOARD and digest(played.game, board) == newest.data["digest"]:
             return board
         log.warning("kept board differs from the events", game=str(self._game), version=version)
         return self._board(played, version, lambda _version: GameState(self._game))

@@ -147,6 +147,7 @@ def test_costs_tell_heavy_requests_from_light_ones(app: Flask, client: FlaskClie
     assert light == [1, 5, 10]
     assert cost(client.get(f"/v1/games/{game}/replay")) == 40
     assert cost(client.get("/v1/games?fact=card_bought")) == 20
+    assert cost(client.get(f"/v1/games/{game}/bundle")) == 10
     assert cost(client.post("/v1/verify", data=b"{}", content_type="application/json")) == 100
     assert cost(anna.ask("POST", "/v1/analysis", {"game": "spice_road"})) == 10
 
