@@ -83,8 +83,9 @@ def draft(tournament: UUID) -> str:
 
 @pages.post("/tournaments/<uuid:tournament>/draft")
 def amend(tournament: UUID) -> Response:
-    """Replaces the draft by the submitted form."""
+    """Replaces the draft by the submitted form; refuses others than directors before the form is read."""
     identity = sender()
+    directed(tournament, identity)
     if "more" in request.form:
         return make_response(_form(_with_another_stage(), tournament))
     try:

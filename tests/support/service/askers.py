@@ -1,0 +1,127 @@
+"""Clients of every kind, and things of every kind for them to ask for: what the matrix of rights is made of."""
+
+import secrets
+from typing import Final
+from uuid import UUID, uuid4
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.players.commands.tokens import store_token
+from service.players.identity import SESSION_SECONDS, secret_hash
+from service.web.auth import SESSION_COOKIE
+from tests.service.games.test_written_records import record
+from tests.support.service.players import Person, somebody
+from tests.support.service.tournament_fixture import Hall
+
+ASKERS: Final = ("anonymous", "revoked", "stranger", "spectator", "bot", "player", "host", "director", "administrator")
+VISITORS: Final = ("anonymous", "stranger", "spectator", "player", "host", "director")  # of pages
+PRIVATE: Final = frozenset({"stranger", "bot", "player", "host", "administrator"})  # ask for private things
+DRAFT: Final = frozenset({"stranger", "administrator"})  # ask for a tournament that is not published
+INSERT: Final = "INSERT INTO sessions (hash, player, csrf, created, expires) VALUES (%s, %s, %s, %s, %s)"
+STAGE: Final = {"format": "swiss", "rounds": 2, "sizes": [2]}
+
+
+class Things:
+    """One host with a thing of each kind, private or public, and clients in every relation to them."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app, self._container = app, app.extensions["cabildo"]
+        self.renew()
+
+    def renew(self) -> None:
+        """Begins anew with other clients and things, after a request that may have changed one of them."""
+        client = self.app.test_client()
+        people = ("stranger", "spectator", "player", "host", "director", "administrator")
+        self.people: dict[str, Person] = {kind: somebody(client) for kind in people}
+        self.host = self.people["host"]
+        self.bot_id, bot_token = self._register_bot()
+        self.tokens: dict[str, str | None] = {kind: person.token for kind, person in self.people.items()}
+        self.tokens |= {"anonymous": None, "bot": bot_token, "revoked": self._revoked(), "administrator": self._admin()}
+        self._made: dict[tuple[str, bool], dict[str, str]] = {}
+
+    def ids(self, kind: str, asker: str) -> dict[str, str]:
+        """Returns the values of a route's parameters: the id of a thing of a kind, private or public by the asker."""
+        private = asker in (DRAFT if kind == "tournament" else PRIVATE)
+        if (kind, private) not in self._made:
+            self._made[kind, private] = getattr(self, f"_make_{kind}")("private" if private else "public")
+        return self._made[kind, private]
+
+    def browser(self, visitor: str) -> tuple[FlaskClient, str]:
+        """Returns a browser with a session of the visitor, and the CSRF value of its forms."""
+        client = self.app.test_client()
+        if visitor == "anonymous":
+            return client, ""
+        secret, csrf, now = secrets.token_urlsafe(), secrets.token_urlsafe(), self._container.now()
+        row = (secret_hash(secret), UUID(self.people[visitor].id), csrf, now, now + SESSION_SECONDS * 1_000_000)
+        with self._container.stores.pool.connection() as connection:
+            connection.execute(INSERT, row)
+        client.set_cookie(SESSION_COOKIE, secret)
+        return client, csrf
+
+    def _make_game(self, visibility: str) -> dict[str, str]:
+        seats = ("me", self.people["player"].id, self.bot_id)
+        game = self.host.create(*seats, visibility=visibility)["id"]
+        self.people["player"].join(game)
+        joined = self.app.test_client().post(
+            f"/v1/games/{game}/seats", json={}, headers={"Authorization": f"Bearer {self.tokens['bot']}"}
+        )
+        assert joined.status_code == 201, joined.text
+        return {"game": game}
+
+    def _make_finished(self, visibility: str) -> dict[str, str]:
+        game = self._make_game(visibility)["game"]
+        self.host.post(f"/v1/games/{game}/abort")
+        return {"game": game}
+
+    def _make_imported(self, visibility: str) -> dict[str, str]:
+        body = {"record": record(), "visibility": visibility}
+        return {"game": self.host.post("/v1/games/import", body)["id"]}
+
+    def _make_analysis(self, visibility: str) -> dict[str, str]:
+        game = self._make_finished(visibility)["game"]
+        return {"analysis": self.host.post(f"/v1/games/{game}/analyses", {}, 202)["id"]}
+
+    def _make_study(self, visibility: str) -> dict[str, str]:
+        body = {"title": "Notes", "visibility": visibility, "games": [self._make_imported("public")["game"]]}
+        study = self.host.post("/v1/studies", body)["study"]
+        members = [
+            {"do": "member", "player": self.people["player"].id, "role": "reader"},
+            {"do": "member", "player": self.bot_id, "role": "writer"},
+        ]
+        self.host.post(f"/v1/studies/{study}/edits", {"saw": 2, "edits": members})
+        return {"study": study, "chapter": "1"}
+
+    def _make_tournament(self, visibility: str) -> dict[str, str]:
+        hall = Hall(self.app, [STAGE], self.host)
+        hall.direct("directors", {"player": self.people["director"].id})
+        if visibility == "public":
+            hall.open(1)
+            self.people["player"].post(f"{hall.path}/entrants")
+            hall.direct("stages")
+            hall.start()
+        one = dict.fromkeys(("entrant", "number", "stage", "round", "table"), "1")
+        return {"tournament": hall.id, "player": self.people["director"].id, **one}
+
+    def _make_hook(self, visibility: str) -> dict[str, str]:
+        return {"hook": self.host.post("/v1/webhooks", {"url": "https://93.184.215.14/hook"})["id"]}
+
+    def _make_token(self, visibility: str) -> dict[str, str]:
+        return {"token": self.host.post("/v1/tokens", {"scopes": ["read"]})["id"]}
+
+    def _make_bot(self, visibility: str) -> dict[str, str]:
+        return {"bot": self._register_bot()[0]}
+
+    def _register_bot(self) -> tuple[str, str]:
+        made = self.host.post("/v1/bots", {"name": f"bot {uuid4().hex[:8]}", "engine": "greedy 2"})
+        return made["player"]["id"], made["token"]
+
+    def _revoked(self) -> str:
+        made = self.host.post("/v1/tokens", {"scopes": ["read", "play", "annotate", "host"]})
+        assert self.host.ask("DELETE", f"/v1/tokens/{made['id']}").status_code in (200, 204)
+        return str(made["token"])
+
+    def _admin(self) -> str:
+        person = self.people["administrator"]
+        with self._container.stores.pool.connection() as connection:
+            return store_token(connection, self._container.now(), UUID(person.id), "operator", ["admin"])[1]
