@@ -20,7 +20,16 @@ OPERATIONS: Final = {f"{one.method} {one.rule}": one for subject in ROUTES for o
 REFUSED: Final = (401, 403, 404)
 RIGHTS: Final = Path(__file__).parent / "rights_of_routes.txt"
 PAGE_RIGHTS: Final = Path(__file__).parent / "rights_of_pages.txt"
-KINDS: Final = {"hook", "token", "bot", "tournament", "study", "analysis", "game"}  # by the name of their parameter
+KINDS: Final = {
+    "hook",
+    "token",
+    "bot",
+    "tournament",
+    "study",
+    "analysis",
+    "game",
+    "session",
+}  # by the name of their parameter
 OTHER_KINDS: Final = {  # the end of a route about a game -> the kind of game that it is for
     "/analyses": "finished",
     "/rematch": "finished",
@@ -100,15 +109,15 @@ def visit(things: Things, route: str, visitor: str) -> int:
 
 def ask(things: Things, operation: Operation, asker: str) -> int:
     """Returns the status of the answer to a client of a kind."""
-    route, token = f"{operation.method} {operation.rule}", things.tokens[asker]
+    route, (client, headers) = f"{operation.method} {operation.rule}", things.client(asker)
     body = MORE_BODIES.get(route) or next((body for end, body in BODIES.items() if operation.rule.endswith(end)), {})
     if route.endswith("/invitations"):
         body = {"player": things.people["stranger"].id}
-    answer = things.app.test_client().open(
+    answer = client.open(
         path_of(things, route, asker),
         method=operation.method,
         json=None if operation.reading.body is None else body,
-        headers={} if token is None else {"Authorization": f"Bearer {token}"},
+        headers=headers,
     )
     return renewed(things, operation.method, answer)
 

@@ -9,16 +9,20 @@ from flask.testing import FlaskClient
 
 from service.players.commands.tokens import store_token
 from service.players.identity import SESSION_SECONDS, secret_hash
-from service.web.auth import SESSION_COOKIE
+from service.web.auth import CSRF_HEADER, SESSION_COOKIE
 from tests.service.games.test_written_records import record
 from tests.support.service.players import Person, somebody
 from tests.support.service.tournament_fixture import Hall
 
-ASKERS: Final = ("anonymous", "revoked", "stranger", "spectator", "bot", "player", "host", "director", "administrator")
+ASKERS: Final = (
+    *("anonymous", "revoked", "stranger", "spectator", "bot", "player", "host", "director", "administrator"),
+    "session",  # of the host's browser, whose password was just given
+)
 VISITORS: Final = ("anonymous", "stranger", "spectator", "player", "host", "director")  # of pages
-PRIVATE: Final = frozenset({"stranger", "bot", "player", "host", "administrator"})  # ask for private things
+PRIVATE: Final = frozenset({"stranger", "bot", "player", "host", "administrator", "session"})  # ask for private
 DRAFT: Final = frozenset({"stranger", "administrator"})  # ask for a tournament that is not published
-INSERT: Final = "INSERT INTO sessions (hash, player, csrf, created, expires) VALUES (%s, %s, %s, %s, %s)"
+COLUMNS: Final = "hash, player, csrf, created, confirmed, expires"
+INSERT: Final = f"INSERT INTO sessions ({COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s) RETURNING id"
 STAGE: Final = {"format": "swiss", "rounds": 2, "sizes": [2]}
 
 
@@ -47,15 +51,20 @@ class Things:
             self._made[kind, private] = getattr(self, f"_make_{kind}")("private" if private else "public")
         return self._made[kind, private]
 
+    def client(self, asker: str) -> tuple[FlaskClient, dict[str, str]]:
+        """Returns a client of the API, and the headers that authenticate its requests."""
+        if asker == "session":
+            browser, csrf = self.browser(asker)
+            return browser, {CSRF_HEADER: csrf}
+        token = self.tokens[asker]
+        return self.app.test_client(), {} if token is None else {"Authorization": f"Bearer {token}"}
+
     def browser(self, visitor: str) -> tuple[FlaskClient, str]:
         """Returns a browser with a session of the visitor, and the CSRF value of its forms."""
         client = self.app.test_client()
         if visitor == "anonymous":
             return client, ""
-        secret, csrf, now = secrets.token_urlsafe(), secrets.token_urlsafe(), self._container.now()
-        row = (secret_hash(secret), UUID(self.people[visitor].id), csrf, now, now + SESSION_SECONDS * 1_000_000)
-        with self._container.stores.pool.connection() as connection:
-            connection.execute(INSERT, row)
+        secret, csrf, _ = self._open_session(self.people["host" if visitor == "session" else visitor])
         client.set_cookie(SESSION_COOKIE, secret)
         return client, csrf
 
@@ -115,6 +124,16 @@ class Things:
     def _register_bot(self) -> tuple[str, str]:
         made = self.host.post("/v1/bots", {"name": f"bot {uuid4().hex[:8]}", "engine": "greedy 2"})
         return made["player"]["id"], made["token"]
+
+    def _make_session(self, visibility: str) -> dict[str, str]:
+        return {"session": self._open_session(self.host)[2]}
+
+    def _open_session(self, person: Person) -> tuple[str, str, str]:
+        secret, csrf, now = secrets.token_urlsafe(), secrets.token_urlsafe(), self._container.now()
+        row = (secret_hash(secret), UUID(person.id), csrf, now, now, now + SESSION_SECONDS * 1_000_000)
+        with self._container.stores.pool.connection() as connection:
+            (id,) = connection.execute(INSERT, row).fetchone() or ("",)
+        return secret, csrf, str(id)
 
     def _revoked(self) -> str:
         made = self.host.post("/v1/tokens", {"scopes": ["read", "play", "annotate", "host"]})
