@@ -19,7 +19,7 @@ WHY = "These games hold up the bots of others."
 @pytest.fixture
 def admin(app: Flask, client: FlaskClient) -> Person:
     """A person whose only token is for administrators."""
-    person, container = Person(client, "Operator"), app.extensions["cabildo"]
+    person, container = Person(client, "Olga"), app.extensions["cabildo"]
     with container.stores.pool.connection() as connection:
         _, person.token = store_token(connection, container.now(), UUID(person.id), "operator", ["admin"])
     return person

@@ -211,8 +211,8 @@ class Scene:
         self.app, self.environ = app, environ
         self.host = Person(app.test_client(), "Anna")
         self.game: str = self.host.create("me", "bot:random")["id"]
-        self.admin = Person(app.test_client(), "Operator")
-        self.admin.token = self.run("token", "issue", "Operator").stdout.strip()
+        self.admin = Person(app.test_client(), "Olga")
+        self.admin.token = self.run("token", "issue", "Olga").stdout.strip()
 
     def run(self, *arguments: str) -> Result:
         return CliRunner(env=self.environ).invoke(main, ["--data-dir", self.environ["CABILDO_DATA_DIR"], *arguments])

@@ -33,7 +33,7 @@ OTHERWISE: dict[tuple[str, str], tuple[dict[str, Any], int]] = {  # requests tha
     ("GET", "analyses"): ({}, 409),
     ("GET", "studies"): ({}, 200),
 }
-OF_ADMINISTRATORS = "rules"
+OF_ADMINISTRATORS = ("rules", "end")
 TELLING = ("version", "seq", "next", "newest", "current", "head")  # members that would tell how far a game has come
 
 
@@ -104,7 +104,9 @@ def tellings(told: Any) -> Iterator[Any]:
 def test_every_route_with_a_game_is_tried_by_a_spectator(app: Flask) -> None:
     paths = {rule.rule.partition("<uuid:game>")[2] for rule in app.url_map.iter_rules() if "game" in rule.arguments}
     tried = {door.partition("?")[0] for door in DOORS}
-    tried |= {f"/{path.partition('?')[0]}" for path in (*REQUESTS, *(path for _, path in OTHERWISE), OF_ADMINISTRATORS)}
+    tried |= {
+        f"/{path.partition('?')[0]}" for path in (*REQUESTS, *(path for _, path in OTHERWISE), *OF_ADMINISTRATORS)
+    }
     assert paths - {"/play", "/join", "/leave"} == tried
 
 

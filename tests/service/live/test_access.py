@@ -122,13 +122,15 @@ def test_stream_of_a_session_ends_when_the_browser_logs_out(client: FlaskClient,
 
 
 def test_streams_end_when_the_account_is_deleted(client: FlaskClient, server: Server) -> None:
-    game, host = private_game(client)
-    headers = {**NDJSON, "Authorization": f"Bearer {host.token}"}
+    player, other = somebody(client), somebody(client)
+    game = other.create("me", player.id, "open", visibility="private")["id"]  # goes on without the account
+    player.join(game)
+    headers = {**NDJSON, "Authorization": f"Bearer {player.token}"}
     with ExitStack() as exits:
         streams = [
             opened(exits, f"{server[1]}{path}", headers) for path in (f"/v1/games/{game}/events", "/v1/me/stream")
         ]
-        assert host.ask("DELETE", "/v1/me").status_code == 204
+        assert player.ask("DELETE", "/v1/me").status_code == 204
         assert [last(lines)["closed"] for lines in streams] == [ENDED, ENDED]
 
 
