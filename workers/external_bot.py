@@ -11,7 +11,9 @@ from uuid import UUID
 import structlog
 
 from events.errors import CabildoError
+from events.json_types import JsonObject
 from projections.rules.registry import rules_of
+from service.client.documents import Notification
 from service.client.http import Client, ClientTurn
 from service.client.transport import Refused, Unreachable
 from workers.bots.bot import Budget
@@ -61,13 +63,13 @@ class BotRunner:
         self._lock = Lock()
         self._stopping = Event()
 
-    def play(self, game: str) -> dict[str, Any]:
+    def play(self, game: str) -> JsonObject:
         """Plays until this game is over. Returns its result."""
-        self.run(lambda news: bool(news["event"] == "game_over" and news["game"] == game))
-        return dict(self._client.game(UUID(game))["result"])
+        self.run(lambda news: news["event"] == "game_over" and news.get("game") == game)
+        return self._client.game(UUID(game))["result"] or {}
 
-    def run(self, over: Callable[[dict[str, Any]], bool] = lambda _news: False) -> None:
-        """Plays until `over` is true of a notification or the client is closed; an interruption starts no move."""
+    def run(self, until: Callable[[Notification], bool] = lambda _news: False) -> None:
+        """Plays until `until` is true of a notification or the client is closed; an interruption starts no move."""
         with self._pool, closing(self._client.notifications()) as stream:
             try:
                 self._pool.submit(self._resume_deals)
@@ -76,7 +78,7 @@ class BotRunner:
                         self._schedule(UUID(news["game"]))
                     if news["event"] == "seat_kept" and self._sits:
                         self._pool.submit(self._take_seat, UUID(news["game"]))
-                    if over(news):
+                    if until(news):
                         return
             except BaseException:
                 self._stopping.set()

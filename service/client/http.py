@@ -2,10 +2,10 @@
 
 import threading
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import structlog
@@ -15,8 +15,9 @@ from events.event import Head
 from events.json_types import Json, JsonObject
 from projections.games import chance
 from projections.games.signed_moves import key_statement, move_statement
+from service.client.documents import AppendedEvent, ClientEvent, ClientGame, ClientSeat, Notification
 from service.client.secrets import ClientSecrets
-from service.client.transport import RETRY_SECONDS, Document, Refused, Transport, Unreachable
+from service.client.transport import RETRY_SECONDS, Refused, Transport, Unreachable
 
 LONGEST_NAME: Final = 40
 REVEAL_PAUSE: Final = 0.2  # seconds between two questions whether the commitments are sealed
@@ -90,24 +91,24 @@ class Client:
             self._player = str(self.ask("GET", "/v1/me")["id"])
         return self._player
 
-    def create(self, game: str, seats: list[str], **more: Json) -> Document:
+    def create(self, game: str, seats: list[str], **more: Json) -> ClientGame:
         """Creates a game; at chance levels 2 and 3, commits to the entropy of the own seat."""
         asked = {"game": game, "seats": seats, **(self._with_key(more) if "me" in seats else more)}
         if more.get("chance") in (chance.ChanceLevel.SEALED, chance.ChanceLevel.CHAINED) and "me" in seats:
-            return self._commit(self.ask("POST", "/v1/games", {**asked, "commits": True}))
-        return self.ask("POST", "/v1/games", asked)
+            return self._commit(self._ask_game("POST", "/v1/games", {**asked, "commits": True}))
+        return self._ask_game("POST", "/v1/games", asked)
 
-    def join(self, game: UUID, **more: Json) -> Document:
+    def join(self, game: UUID, **more: Json) -> ClientGame:
         """Takes a seat; at chance levels 2 and 3, commits to its entropy."""
         level, more = self.game(game)["chance"]["level"], self._with_key(more)
         if level < chance.ChanceLevel.SEALED:
-            return self.ask("POST", f"/v1/games/{game}/seats", dict(more))
-        return self._commit(self.ask("POST", f"/v1/games/{game}/seats", {**more, "commits": True}))
+            return self._ask_game("POST", f"/v1/games/{game}/seats", dict(more))
+        return self._commit(self._ask_game("POST", f"/v1/games/{game}/seats", {**more, "commits": True}))
 
     def bring(self, game: UUID) -> None:
         """Commits or reveals what the own seat still owes to an open game, as after a restart."""
         known = self.game(game)
-        mine = own_seat(known, self.player())
+        mine = own_seat(known["seats"], self.player())
         if known["status"] != "open" or mine is None:
             return
         if mine["commitment"] is not None:
@@ -124,14 +125,14 @@ class Client:
             page = self.ask("GET", f"{query}&after={page['next']}")
             yield from (UUID(game["id"]) for game in page["games"])
 
-    def game(self, game: UUID) -> Document:
+    def game(self, game: UUID) -> ClientGame:
         """Returns a game without its board."""
-        return self.ask("GET", f"/v1/games/{game}")
+        return self._ask_game("GET", f"/v1/games/{game}")
 
     def turn(self, game: UUID) -> ClientTurn | None:
         """Returns the decision of the client in a game; None when it is not its turn."""
         known = self.game(game)
-        mine = own_seat(known, self.player())
+        mine = own_seat(known["seats"], self.player())
         if known["turn"] is None or mine is None or known["turn"]["seat"] != mine["seat"]:
             return None
         offered = self.ask("GET", f"/v1/games/{game}/legal")
@@ -144,11 +145,11 @@ class Client:
             game, mine["seat"], known["turn"]["decision"], known["version"], position, legal, known["rules"]
         )
 
-    def withdraw_offer(self, game: UUID, expected: int | None = None) -> Document:
+    def withdraw_offer(self, game: UUID, expected: int | None = None) -> AppendedEvent:
         """Withdraws the offer of the own seat while others have not answered it."""
-        return self.ask("POST", f"/v1/games/{game}/offer/withdrawal", {"expected": expected})
+        return self._append(f"/v1/games/{game}/offer/withdrawal", {"expected": expected})
 
-    def move(self, game: UUID, text: str, expected: int | None = None) -> Document:
+    def move(self, game: UUID, text: str, expected: int | None = None) -> AppendedEvent:
         """Makes a move and keeps its receipt; at chance level 3, reveals the next link of the hash chain."""
         body: dict[str, Json] = {"move": text, "expected": expected}
         if self._signs:
@@ -157,21 +158,29 @@ class Client:
             self._levels[game] = self.game(game)["chance"]["level"]
         if self._levels[game] == chance.ChanceLevel.CHAINED:
             body["link"] = self._next_link(self.game(game))
-        made = self.ask("POST", f"/v1/games/{game}/moves", body)
+        made = self._append(f"/v1/games/{game}/moves", body)
         self.secrets.keep({"game": str(game), "version": made["version"], "receipt": made["receipt"]})
         return made
 
-    def ask(self, method: str, path: str, body: Mapping[str, Json] | None = None) -> Document:
+    def ask(self, method: str, path: str, body: Mapping[str, Json] | None = None) -> Any:
         """Returns the answer to a request, repeated until there is one; raises Refused or Unreachable."""
         return self._transport.request(method, path, body)
 
+    def _ask_game(self, method: str, path: str, body: Mapping[str, Json] | None = None) -> ClientGame:
+        game: ClientGame = self.ask(method, path, body)
+        return game
+
+    def _append(self, path: str, body: Mapping[str, Json]) -> AppendedEvent:
+        appended: AppendedEvent = self.ask("POST", path, body)
+        return appended
+
     # --- streams ---------------------------------------------------------------------------------------------------
 
-    def events(self, game: UUID, after: int = 0) -> Generator[Document, None, None]:
+    def events(self, game: UUID, after: int = 0) -> Generator[ClientEvent, None, None]:
         """Yields the events of a game after a version, to its end; resumes after broken connections without a gap."""
         yield from self._transport.stream(f"/v1/games/{game}/events", after, "seq")
 
-    def notifications(self) -> Generator[Document, None, None]:
+    def notifications(self) -> Generator[Notification, None, None]:
         """Yields notifications: `seat_kept`, `table_expires`, `game_started`, `your_turn`, `game_over`.
 
         The pending ones come first.
@@ -180,7 +189,7 @@ class Client:
 
     # --- committed chance ------------------------------------------------------------------------------------------
 
-    def _commit(self, known: Document) -> Document:
+    def _commit(self, known: ClientGame) -> ClientGame:
         """Commits to the own entropy, and at level 3 to a hash chain."""
         game, chair = UUID(known["id"]), self._chair(known)
         entropy = self.secrets.entropy(game, chair)
@@ -190,7 +199,7 @@ class Client:
         }
         if known["chance"]["level"] == chance.ChanceLevel.CHAINED:
             body["chain"] = self.secrets.chain(game, chair)[0].hex()
-        committed = self.ask("POST", f"/v1/games/{game}/seats", body)
+        committed = self._ask_game("POST", f"/v1/games/{game}/seats", body)
         self._reveal_soon(game)
         return committed
 
@@ -203,18 +212,18 @@ class Client:
         except CabildoError as problem:
             log.warning("entropy not revealed", game=str(game), reason=str(problem))
 
-    def reveal(self, game: UUID) -> Document:
+    def reveal(self, game: UUID) -> ClientGame:
         """Reveals the own entropy once all commitments are sealed; returns the game. Raises Unreachable."""
         give_up = time.monotonic() + self._transport.patience
         while True:
             known = self.game(game)
-            mine = own_seat(known, self.player())
+            mine = own_seat(known["seats"], self.player())
             if known["status"] != "open" or mine is None or mine["entropy"] is not None:
                 return known
             if known["chance"]["closed"] is not None:
                 try:
                     entropy = self.secrets.entropy(game, mine["chair"]).hex()
-                    return self.ask("POST", f"/v1/games/{game}/entropy", {"entropy": entropy})
+                    return self._ask_game("POST", f"/v1/games/{game}/entropy", {"entropy": entropy})
                 except Refused as refused:
                     if refused.reason != "not_sealed":
                         raise
@@ -235,8 +244,8 @@ class Client:
     def _signed(self, game: UUID, text: str) -> dict[str, Json]:
         """Returns the signature of a move over the head of the game; empty when the seat does not sign."""
         known = self.game(game)
-        mine = own_seat(known, self.player())
-        if mine is None or mine["key"] != self.secrets.public_key().hex():
+        mine = own_seat(known["seats"], self.player())
+        if mine is None or mine["seat"] is None or mine["key"] != self.secrets.public_key().hex():
             return {}
         before = Head(known["version"], bytes.fromhex(known["head"]))
         signature = self.secrets.sign(move_statement(game, before, mine["seat"], text))
@@ -244,23 +253,23 @@ class Client:
 
     # --- the own seat ----------------------------------------------------------------------------------------------
 
-    def _chair(self, known: Document) -> int:
-        mine = own_seat(known, self.player())
+    def _chair(self, known: ClientGame) -> int:
+        mine = own_seat(known["seats"], self.player())
         if mine is None:
             raise Refused(HTTPStatus.CONFLICT, {"detail": "no seat at this table is yours"})
         return int(mine["chair"])
 
-    def _next_link(self, known: Document) -> str | None:
-        mine = own_seat(known, self.player())
+    def _next_link(self, known: ClientGame) -> str | None:
+        mine = own_seat(known["seats"], self.player())
         if mine is None or mine["link"] is None:
             return None
         number = int(mine["link"]["number"]) + 1
         return self.secrets.chain(UUID(known["id"]), mine["chair"])[number].hex()
 
 
-def own_seat(known: Document, player: str) -> Document | None:
-    """Returns the seat of a player in a game, None without one."""
-    for seat in known["seats"]:
+def own_seat(seats: Sequence[ClientSeat], player: str) -> ClientSeat | None:
+    """Returns the seat of a player among the seats of a game, None without one."""
+    for seat in seats:
         if seat["player"] is not None and seat["player"]["id"] == player:
-            return dict(seat)
+            return seat
     return None

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Generator, Mapping
 from http import HTTPStatus
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 from uuid import uuid4
 
 import httpx
@@ -20,7 +20,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 10.0
 BROKEN_STREAM = (httpx.TransportError, httpx.StreamError, json.JSONDecodeError)  # a line may be cut in two
 SILENCE: Final = 30.0  # a stream sends a keep-alive every ten seconds
 NDJSON: Final = "application/x-ndjson"
-Document: TypeAlias = dict[str, Any]  # an answer of the service, as its OpenAPI document describes it
 log = structlog.get_logger("service.client.transport")
 
 
@@ -56,7 +55,7 @@ class Transport:
         """Waits, but not beyond the closing."""
         self._closing.wait(seconds)
 
-    def request(self, method: str, path: str, body: Mapping[str, Json] | None = None) -> Document:
+    def request(self, method: str, path: str, body: Mapping[str, Json] | None = None) -> Any:
         """Returns the answer; repeats the request after a broken connection, an overload or a 429.
 
         Raises Refused for every other problem and Unreachable when the client's patience ends.
@@ -81,7 +80,7 @@ class Transport:
             self._back_off(retry_after, pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def stream(self, path: str, after: int | None, number: str) -> Generator[Document, None, None]:
+    def stream(self, path: str, after: int | None, number: str) -> Generator[Any, None, None]:
         """Yields the items of a stream to its end; resumes after the last `number` without a gap.
 
         Begins again when the service's database was replaced by another copy.
@@ -126,9 +125,9 @@ def _retry_after(response: httpx.Response) -> float:
     return float(header) if header.isdigit() else 0.0
 
 
-def _document(response: httpx.Response) -> Document:
+def _document(response: httpx.Response) -> Any:
     """Returns the document of an answer; raises Refused for a problem."""
     document = response.json() if "json" in response.headers.get("Content-Type", "") else {}
     if response.is_error:
         raise Refused(response.status_code, document)
-    return dict(document)
+    return document

@@ -21,6 +21,7 @@ from events.json_types import Json
 from projections.rules.dealer import RandomDealer
 from projections.rules.registry import GAMES
 from projections.verify.bundle import PASSED, verify
+from service.client.documents import Notification
 from service.client.http import Client, ClientTurn, own_seat
 from service.client.transport import Refused, Unreachable
 from service.core.clock import SECOND
@@ -57,7 +58,7 @@ def play_all(client: Client, games: set[str], level: str = "greedy") -> None:
     """Run a bot until all these games are over."""
     left = set(games)
 
-    def over(news: dict[str, object]) -> bool:
+    def over(news: Notification) -> bool:
         if news["event"] == "game_over":
             left.discard(str(news["game"]))
         return not left
@@ -135,15 +136,16 @@ def test_a_client_that_starts_again_goes_on_with_its_chain(somebody: Somebody, t
     again = somebody(tmp_path, client.token)
     assert eventually(lambda: again.turn(game) is not None)
     again.move(game, "rest")
-    mine = own_seat(again.game(game), client.player())
+    mine = own_seat(again.game(game)["seats"], client.player())
     assert mine is not None
+    assert mine["link"] is not None
     assert mine["link"]["number"] == 2
 
 
 def links_of(client: Client) -> dict[str, int]:
     """How many links a player has shown in each of their games."""
     games = client.ask("GET", f"/v1/games?player={client.player()}")["games"]
-    own = {str(game["id"]): own_seat(client.game(UUID(game["id"])), client.player()) for game in games}
+    own = {str(game["id"]): own_seat(client.game(UUID(game["id"]))["seats"], client.player()) for game in games}
     return {game: seat["link"]["number"] for game, seat in own.items() if seat and seat["link"]}
 
 
@@ -209,7 +211,9 @@ def test_an_offer_is_withdrawn_by_the_client_that_made_it(somebody: Somebody) ->
         assert turn is not None
         acts.move(game, turn.legal[0])
     ada.ask("POST", f"/v1/games/{game}/abort", {})
-    assert ben.game(game)["offer"]["what"] == "abort"
+    offer = ben.game(game)["offer"]
+    assert offer is not None
+    assert offer["what"] == "abort"
     with pytest.raises(Refused) as refused:
         ben.withdraw_offer(game)
     assert refused.value.problem["reason"] == "not_yours"

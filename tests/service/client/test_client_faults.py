@@ -12,7 +12,7 @@ from http import HTTPStatus
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 import httpx
@@ -22,6 +22,7 @@ from werkzeug.serving import make_server
 
 from service import settings
 from service.app import create_app
+from service.client.documents import Notification
 from service.client.http import Client
 from service.web import rate_limits
 from tests.support.running_program import PATIENCE, PROJECT, eventually, up
@@ -49,7 +50,7 @@ def play_out(client: Client, games: set[str]) -> None:
     """Run a bot until all these games are over."""
     left = set(games)
 
-    def over(news: dict[str, Any]) -> bool:
+    def over(news: Notification) -> bool:
         left.difference_update([news["game"]] if news["event"] == "game_over" else [])
         return not left
 

@@ -33,8 +33,9 @@ class Signer:
 
     def signature(self, game: dict[str, Any], move: str, seat: int | None = None) -> str:
         """Over a move in a game as it was shown."""
-        mine = own_seat(game, self.person.id)
+        mine = own_seat(game["seats"], self.person.id)
         assert mine is not None
+        assert mine["seat"] is not None
         before = Head(game["version"], bytes.fromhex(game["head"]))
         statement = move_statement(UUID(game["id"]), before, mine["seat"] if seat is None else seat, move)
         return self.key.sign(statement).hex()
@@ -77,7 +78,7 @@ def test_a_key_of_low_order_is_refused(client: FlaskClient) -> None:
 
 def test_a_seat_names_the_key_and_its_event_keeps_each_signature(client: FlaskClient) -> None:
     host, _, game = table(client)
-    assert own_seat(game, host.person.id) == game["seats"][0]
+    assert own_seat(game["seats"], host.person.id) == game["seats"][0]
     assert [seat["key"] for seat in game["seats"]] == [host.public, None]
     signature = host.signature(game, "play create_2")
     made = host.person.move(game["id"], "play create_2", expected_head=game["head"], signature=signature)
@@ -150,7 +151,7 @@ def test_a_commitment_that_follows_leaves_the_key_in_place(client: FlaskClient) 
     host = signing(client)
     game = host.person.create("me", "open", chance=2, commits=True, signs=True)
     again = host.person.join(game["id"], commitment="11" * 32, echo=game["chance"]["commitment"])
-    mine = own_seat(again, host.person.id)
+    mine = own_seat(again["seats"], host.person.id)
     assert mine is not None
     assert (mine["key"], mine["commitment"]) == (host.public, "11" * 32)
 
