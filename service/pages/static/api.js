@@ -1,14 +1,14 @@
-// Requests to the public API with the session of this browser: refusals in words, repetitions that do nothing twice.
+// Requests to the public API with the session of this browser; repeats them safely, translates refusals.
 
 import { say } from "./words.js";
 
-const csrf = JSON.parse(document.getElementById("setting")?.textContent ?? "{}").csrf; // of those who may send
+const csrf = JSON.parse(document.getElementById("setting")?.textContent ?? "{}").csrf; // of a logged-in reader
 const PAUSES = [300, 700, 1500, 3000, 6000, 10000]; // milliseconds before a request without an answer is sent again
 const GONE = new Set([502, 503, 504]);
 /** @type {(reached: boolean) => void} */
 let watcher = () => {};
 
-// The service refuses: its sentence, its problem type, and the data of the reason.
+// A refusal of the service: its sentence, its problem type, and its data.
 export class Refused extends Error {
   constructor(problem) {
     super(problem.sentence ?? problem.detail ?? problem.title);
@@ -25,7 +25,7 @@ export class Away extends Error {
   }
 }
 
-// Who wants to know whether the service can be reached.
+// Listeners to whether the service can be reached.
 export function watch(hear) {
   watcher = hear;
 }
@@ -38,19 +38,19 @@ export async function text(path) {
   return (await reached(path, { headers: { Accept: "text/plain" } })).text();
 }
 
-// Documents one by one, as they come in.
+// Yields the documents of an NDJSON answer as they arrive.
 export async function* lines(path) {
   const answer = await reached(path, { headers: { Accept: "application/x-ndjson" } });
   if (!answer.ok) await told(answer);
   for await (const line of blocks(answer.body, "\n")) yield JSON.parse(line);
 }
 
-// What the service says of a bundle that nobody has to be known for.
+// Lets the service verify a bundle; needs no login.
 export async function judged(bundle) {
   return told(await reached("/v1/verify", { method: "POST", body: bundle, headers: { "Content-Type": "application/json" } }));
 }
 
-// The parts of a body between separators; before each piece of it `waiting` may bound how long it takes.
+// Yields the parts of a body between separators; `waiting` is called before each read.
 export async function* blocks(body, separator, waiting = (piece) => piece) {
   const decoder = new TextDecoder();
   const reader = body.getReader();
@@ -64,7 +64,7 @@ export async function* blocks(body, separator, waiting = (piece) => piece) {
   }
 }
 
-// Send something once, however often it has to be repeated on the way.
+// Sends a request that takes effect once; repeats it with the same key.
 export async function send(path, body, method = "POST") {
   const headers = { "Content-Type": "application/json", "X-CSRF-Token": csrf, "Idempotency-Key": crypto.getRandomValues(new Uint32Array(4)).join("-") };
   const request = { method, headers, body: method === "DELETE" ? undefined : JSON.stringify(body) };

@@ -1,4 +1,4 @@
-// Tells a director that the tournament has gone on since the page was made; what is being written is left alone.
+// Tells a director that the tournament has changed since the page was rendered; leaves the forms alone.
 
 import { Stream } from "./stream.js";
 

@@ -1,4 +1,4 @@
-// Sends the forms of the API page and shows what comes back.
+// Sends the forms of the API page and shows the answers.
 
 import { byId } from "./elements_by_id.js";
 

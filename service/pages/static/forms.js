@@ -1,8 +1,8 @@
-// What a script adds to the forms of every page: the moment that one looks at, and what a browser brings to a deal.
+// Adds to forms: the address to return to, and the browser's contribution to a deal.
 
 const HIDDEN = {
-  back: () => location.pathname + location.search + location.hash, // the part of the address that no server sees goes along
-  commits: () => (globalThis.crypto?.subtle ? "true" : ""), // promises can be kept only on pages that came safely
+  back: () => location.pathname + location.search + location.hash, // includes the fragment of the address
+  commits: () => (globalThis.crypto?.subtle ? "true" : ""), // commitments need a secure context
   entropy: () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
 };
 

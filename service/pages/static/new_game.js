@@ -1,4 +1,4 @@
-// The form of a new game shows what belongs to what is chosen: a name for a named player, times for a clock.
+// Shows the fields of the new game's form that its choices need: names of players, times of clocks.
 
 import { byId } from "./elements_by_id.js";
 

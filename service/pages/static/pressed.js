@@ -1,8 +1,8 @@
-// What is replaced between the press and the release of a pointer never hears the click: what comes in waits for that.
+// An element that is replaced between press and release of a pointer gets no click, so updates wait for the release.
 
-const LONGEST = 10000; // milliseconds; a list that unfolds swallows the release, and must not hold things up for ever
+const LONGEST = 10000; // milliseconds; an unfolded list swallows the release and must not block updates for ever
 
-let pressed = null; // who waits for the release
+let pressed = null; // promise of the release
 
 function press({ button }) {
   if (button !== 0 || pressed) return;
@@ -21,7 +21,7 @@ function release() {
 addEventListener("pointerdown", press, true);
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(release), true); // after the click
 
-// Once no pointer is pressed.
+// Resolves when no pointer is pressed.
 export async function released() {
   while (pressed) await pressed.until;
 }

@@ -1,4 +1,4 @@
-// Server-sent events that resume where they broke off, and notice when a connection has silently died.
+// Server-sent events: resumes an interrupted stream and detects a silently dead connection.
 
 import { blocks } from "./api.js";
 
@@ -9,7 +9,7 @@ const REFUSALS = new Set([401, 403, 404, 410]); // of a stream that broke off, w
 const PAUSES = [200, 1000, 2000, 5000];
 
 export class Stream {
-  // `hear` gets each event as (kind, document); `state` whether the stream is connected.
+  // `hear` gets each event as (kind, document); `state` gets whether the stream is connected.
   constructor(path, after, hear, state = (_connected) => {}) {
     this.path = path;
     this.last = after;
@@ -20,7 +20,7 @@ export class Stream {
     this.open = false; // whether it is connected
   }
 
-  // While the page is seen, or needs it: other hidden ones leave their connection to others, for a browser has few.
+  // Keeps the connection while the page is visible or needs it; a browser has few connections.
   whileSeen(needed = () => false) {
     const fit = () => (document.hidden && !needed() ? this.stop() : this.start());
     document.addEventListener("visibilitychange", fit);
@@ -69,7 +69,7 @@ export class Stream {
     for await (const block of blocks(answer.body, "\n\n", (piece) => this.watched(piece))) this.take(block);
   }
 
-  // A connection on which nothing comes for too long has died.
+  // Treats a connection as dead after too long a silence.
   watched(piece) {
     const watchdog = setTimeout(() => this.connection.abort(), SILENCE);
     return piece.finally(() => clearTimeout(watchdog));
@@ -78,7 +78,7 @@ export class Stream {
   take(block) {
     this.failures = 0;
     const fields = Object.fromEntries(block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
-    if (!fields.event) return; // a sign of life
+    if (!fields.event) return; // a keep-alive
     if (fields.id) this.last = Number(fields.id);
     const told = JSON.parse(fields.data);
     if (told.closed === REPLACED) return location.reload();
@@ -86,7 +86,7 @@ export class Stream {
     this.hear(fields.event, told);
   }
 
-  // No more will come: the page says why, and asks no more.
+  // The stream has ended for good: shows why and stops requesting.
   end() {
     this.over = true;
     const reason = document.getElementById("access-ended");

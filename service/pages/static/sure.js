@@ -1,9 +1,9 @@
-// A question before something that cannot be taken back.
+// Confirmation of actions that cannot be undone.
 
 import { byId } from "./elements_by_id.js";
 import { html } from "./replay/elements.js";
 
-// Ask in the page's dialog; resolves to whether it is wanted.
+// Asks in the page's dialog; resolves to the answer.
 export function sure(question, consequence, yes, no) {
   const dialog = byId("sure", HTMLDialogElement);
   const go = html("button", { class: "main", value: "yes" }, yes);

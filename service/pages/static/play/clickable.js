@@ -1,8 +1,8 @@
-// Parts of a drawn board that can be clicked: buttons for mouse, keyboard and screen reader, with a frame to be seen by.
+// Parts of a drawn board that can be clicked: buttons with a frame, for mouse, keyboard and screen reader.
 
 import { svg } from "../replay/elements.js";
 
-// `offers`: part -> what a click does there, in words, of the thing as the picture names it. Everything else stays a picture.
+// `offers`: part -> a function from the name of the part to the label of a click. All other parts stay a picture.
 export function open(board, offers, choose) {
   for (const [key, tell] of offers) {
     for (const node of board.querySelectorAll(`[data-part="${CSS.escape(key)}"]`)) button(node, tell(node.getAttribute("aria-label")), () => choose(key));
@@ -10,7 +10,7 @@ export function open(board, offers, choose) {
   for (const picture of board.querySelectorAll("svg[role=group]")) hush(picture);
 }
 
-// Around the buttons of a picture only what says of itself what it is is told; the rest was told with the picture.
+// Hides parts without a label of their own from screen readers; the label of the picture covers them.
 function hush(picture) {
   for (const drawn of picture.children) {
     if (!drawn.matches("[role], title") && !drawn.querySelector("[role]")) drawn.setAttribute("aria-hidden", "true");
@@ -35,14 +35,14 @@ function button(node, label, act) {
   });
 }
 
-// What the mouse shows over it: the cost before the click.
+// The tooltip of a part: the cost before the click.
 function titled(node, label) {
   if (!(node instanceof SVGElement)) return node.setAttribute("title", label);
   node.querySelector(":scope > title")?.remove();
   node.prepend(svg("title", {}, label));
 }
 
-// Where the chosen move is made.
+// Marks the part of the chosen move.
 export function point(board, keys) {
   for (const key of keys) {
     for (const node of board.querySelectorAll(`[data-part="${CSS.escape(key)}"]`)) {
@@ -52,7 +52,7 @@ export function point(board, keys) {
   }
 }
 
-// A part from which something is taken with the mouse: all of its area, not only what is painted.
+// A part that can be dragged: its whole area, not only the painted one.
 export function hold(node) {
   frame(node, "hold");
 }
@@ -62,7 +62,7 @@ function frame(node, kind = "target") {
   node.append(svg("rect", { class: kind, x: x + 1, y: y + 1, width: width - 2, height: height - 2, rx: 6 }));
 }
 
-// Draw anew without taking the keyboard away from where it was.
+// Redraws and keeps the focus.
 export function keeping(redraw) {
   const key = document.activeElement?.dataset.part;
   redraw();

@@ -1,4 +1,4 @@
-// What time is left at the table: counted on in the page between two words of the service.
+// The clocks of the table; the page counts down between two answers of the service.
 
 import { html, sign } from "../replay/elements.js";
 import { robot } from "../replay/seats.js";
@@ -6,7 +6,7 @@ import { say } from "../words.js";
 
 const LOW = 60; // seconds
 
-// A table of who sits where, who is to act, and whose clock runs.
+// The seats with their players, the turn and the clocks.
 export function seats(summary, names) {
   return summary.seats.map((seat, at) => {
     const acts = summary.turn?.seat === at;
@@ -17,7 +17,7 @@ export function seats(summary, names) {
   });
 }
 
-// How time is counted, and what becomes of who has none left; nothing where there is no clock.
+// The rules of the clock and the consequence of running out of time; nothing without a clock.
 export function terms({ clock: { kind, seconds: given, increment }, leaver }) {
   if (kind === "none") return "";
   const counted = say(`play.clock_${kind}`, { time: spelled(given), more: spelled(increment ?? 0) });

@@ -1,4 +1,4 @@
-// Taking back, giving up, ending, playing again: alone where the rules of the house allow it, else by consent.
+// Undo, resignation, abort, rematch: alone where it is allowed, else by consent.
 
 import { html } from "../replay/elements.js";
 import { sure } from "../sure.js";
@@ -10,11 +10,11 @@ function button(words, act, kind = "") {
   return node;
 }
 
-// What somebody at the table may do beside moving; `act` sends it.
+// The buttons for actions besides moves; `act` sends them.
 export function ways(table, act) {
   if (table.over) return [button(say("play.rematch"), () => act("rematch"), "main")];
   const back = [];
-  const hosted = table.summary.tournament !== null; // its directors decide what others elsewhere agree on
+  const hosted = table.summary.tournament !== null; // directors decide in tournaments, players agree elsewhere
   if (table.undoable) back.push(button(say("play.undo"), () => act("undo")));
   else if (table.returnable && !table.summary.offer && !hosted) back.push(button(say("play.take_back"), () => act("take-back", { to: table.before() })));
   const leave = async (what) => (await sure(say(`play.sure_${what}`), say(`play.then_${what}`), say(`play.${what}`), say("play.cancel"))) && act(what);
@@ -22,14 +22,14 @@ export function ways(table, act) {
   return [...back, button(say("play.resign"), () => leave("resign")), ...abort];
 }
 
-// What another seat has proposed, with yes and no.
+// The proposal of another seat, with buttons to agree and decline.
 export function offer(table, names, act) {
   const { offer: made } = table.summary;
   if (!made || table.over) return [];
   const said = html("p", {}, html("strong", {}, say(made.what === "abort" ? "play.offers_abort" : "play.offers_take_back", { name: names[made.seat] })));
   if (made.seat === table.seat) return [said, html("div", { class: "row" }, html("p", {}, say("play.waits_for_answers")), button(say("play.withdraw"), () => act("offer/withdrawal")))];
   if (made.agreed.includes(table.seat)) return [said, html("p", {}, say("play.waits_for_answers"))];
-  const { version: expected } = table.summary; // an answer is about the proposal that was read
+  const { version: expected } = table.summary; // the answer is valid for this version only
   const answer = (agrees) => act("offer", { agrees, expected });
   const certain = async () => made.what !== "abort" || sure(say("play.sure_agree"), say("play.then_agree"), say("play.agree"), say("play.keep_game"));
   const agree = async () => (await certain()) && answer(true);

@@ -1,4 +1,4 @@
-// What the reader's seat brings to the deal of its level: entropy in clear, or a commitment, its reveal, and a link with each move.
+// The contribution of the reader's seat to the deal: entropy in clear, or a commitment, its reveal, and links.
 
 import { hex } from "../verify/bytes.js";
 import { say } from "../words.js";
@@ -9,7 +9,7 @@ const OPEN = 1;
 const SEALED = 2;
 const CHAINED = 3;
 const NOT_SEALED = "not_sealed";
-const SEALING = 600; // milliseconds in which the log usually seals what was committed
+const SEALING = 600; // milliseconds until the log has usually sealed commitments
 
 export class Deal {
   constructor(path, player) {
@@ -19,12 +19,12 @@ export class Deal {
     this.missing = false;
   }
 
-  // With what a chair is taken.
+  // Returns the fields that take a chair.
   first(summary) {
     return summary.chance.level === OPEN ? { entropy: hex(randomSecret()) } : this.promise(summary);
   }
 
-  // Where a commitment is asked for, it follows.
+  // The commitment follows when it is required.
   promise({ chance: { level } }) {
     return level >= SEALED && able ? { commits: true } : {};
   }
@@ -33,14 +33,14 @@ export class Deal {
     return seats.find(({ player }) => player?.id === this.player);
   }
 
-  // Whether something of the reader's is still to be brought before the game can begin.
+  // Returns whether the seat still owes a commitment or a reveal.
   owes(summary) {
     const seat = this.seat(summary);
     if (summary.status !== "open" || !seat || !able) return false;
     return seat.commitment ? summary.chance.closed !== null && !seat.entropy : seat.promised;
   }
 
-  // Bring what is owed; whether the table is to be looked at again. Of all tabs one does it.
+  // Sends what the seat owes, in one tab only; returns whether the table has to be reloaded.
   async bring(summary) {
     await this.look(summary);
     if (!this.owes(summary) || this.missing) return false;
@@ -60,7 +60,7 @@ export class Deal {
     await send(`${this.path}/seats`, brought);
   }
 
-  // Only what was committed to is shown, and only when the log has sealed that all have committed.
+  // Reveals the committed entropy after the log has sealed all commitments.
   async reveal(summary) {
     const seat = this.seat(summary);
     await new Promise((sealed) => setTimeout(sealed, SEALING));
@@ -71,14 +71,14 @@ export class Deal {
     }
   }
 
-  // Whether this browser can keep what the seat has promised.
+  // Finds out whether this browser has the secret behind the seat's commitment.
   async look(summary) {
     const seat = this.seat(summary);
     const waits = (summary.status === "open" && !seat?.entropy) || (summary.status === "running" && seat?.link);
     this.missing = Boolean(waits && seat?.commitment) && !(able && (await this.vault.behind(summary.id, seat)));
   }
 
-  // The next link of the seat's chain, for those that have one.
+  // Returns the next link of the seat's chain, if it has one.
   async link(summary) {
     const seat = this.seat(summary);
     if (!seat?.link) return {};

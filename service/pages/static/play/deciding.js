@@ -1,7 +1,7 @@
-// From a wish to a move: it is tried, asked about where it cannot be taken back, and made once.
+// From a chosen move to a played one: tries it, asks for confirmation when it cannot be undone, plays it once.
 
 export class Deciding {
-  // `page` shows what is asked and what went wrong; `asks` tells before what: "all", "final" or "none".
+  // `page` shows questions and failures; `asks` tells which moves are confirmed: "all", "final" or "none".
   constructor(table, view, page) {
     this.table = table;
     this.view = view;
@@ -17,7 +17,7 @@ export class Deciding {
     return this.alone(() => this.make(move));
   }
 
-  // One thing at a time: a second click on the same board is not meant, one on the board after it is.
+  // Handles one click for a board; ignores a second click on the same board.
   async alone(deed) {
     const { version } = this.table.summary;
     if (this.busy === version) return;
@@ -37,7 +37,7 @@ export class Deciding {
 
   async weigh(offer) {
     this.page.complain("");
-    const [no] = offer.label ? [] : await this.table.refusals([offer.move]); // put together by the reader
+    const [no] = offer.label ? [] : await this.table.refusals([offer.move]); // composed in an editor
     if (no) return this.page.complain(no.sentence);
     const trial = await this.table.try(offer.move);
     const known = { label: offer.label ?? trial.move, effect: offer.effect ?? "", move: trial.move };
@@ -48,7 +48,7 @@ export class Deciding {
     return this.page.ask();
   }
 
-  // Nothing that was drawn is taken back, and bots and the end of the game answer at once.
+  // Draws cannot be undone, and bots and the end of the game answer at once.
   isFinal({ chance, turn }) {
     if (chance === "hidden" || !turn) return true;
     return turn.seat !== this.table.seat && Boolean(this.table.summary.seats[turn.seat].bot);

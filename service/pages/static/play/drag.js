@@ -4,7 +4,7 @@ import { html } from "../replay/elements.js";
 
 const FAR = 6; // pixels
 
-// `grab(key)`: whether something can be taken there; `drop(from, to)`: it was let go over another part, or outside.
+// `grab(key)` returns whether a part can be dragged; `drop(from, to)` is called at the end, `to` may be outside.
 export function draggable(board, grab, drop) {
   let held = null;
   board.addEventListener("pointerdown", (event) => {
@@ -26,7 +26,7 @@ export function draggable(board, grab, drop) {
     letGo();
     if (!ghost) return;
     const to = partAt(document.elementFromPoint(event.clientX, event.clientY));
-    const deaf = (click) => click.stopPropagation(); // to the click that ends a drag
+    const deaf = (click) => click.stopPropagation(); // ignores the click that ends a drag
     board.addEventListener("click", deaf, { capture: true });
     setTimeout(() => {
       board.removeEventListener("click", deaf, { capture: true });

@@ -1,4 +1,4 @@
-// Choices that are too many to list: what there is to fill is filled in, and becomes a move in the game's notation.
+// Editors for choices too many to list: fill in the parts, get a move in the game's notation.
 
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
@@ -6,7 +6,7 @@ import { say } from "../words.js";
 const GOODS = ["corn", "indigo", "sugar", "tobacco", "coffee"];
 const CUBES = { turmeric: "y", saffron: "r", cardamom: "g", cinnamon: "b" };
 
-// The editors that fit the slots of a decision; `choose` gets the text of the move. The mayor's is in placement.js.
+// The editors of a decision; `choose` gets the text of the move. The mayor's is in placement.js.
 export function editors(slots, setting, choose) {
   const found = [];
   if (slots.goods && "kinds" in slots) found.push(store(slots, setting, choose));
@@ -18,7 +18,7 @@ export function editors(slots, setting, choose) {
   return found;
 }
 
-// What is filled in can be chosen as soon as it is a move; `fits` says whether it is.
+// An editor with a button that is enabled when `isMove` returns true.
 function form(title, parts, text, fits, choose) {
   const send = html("button", { class: "main" }, say("play.choose"));
   const shown = html("form", { class: "editor" }, html("h3", {}, title), ...parts, send);
@@ -32,7 +32,7 @@ function form(title, parts, text, fits, choose) {
   return shown;
 }
 
-// A number that is stepped up and down by buttons.
+// A number with buttons to step it up and down.
 export function counter(label, most, start, changed = (_value) => {}) {
   let value = start;
   const shown = html("output", {}, String(value));
@@ -58,7 +58,7 @@ function heaps(verb, title, most, setting, choose, hint = "", fits = (numbers) =
   return form(title, [hint ? html("p", {}, hint) : "", ...counters.map(([, { node }]) => node)], text, () => fits(counters.map(([, { value }]) => value)), choose);
 }
 
-// Whole kinds take the largest heaps, single places the rest.
+// Whole kinds go to the largest heaps, single places to the rest.
 function store({ goods, kinds, singles }, setting, choose) {
   const fits = (kept) => kept.sort((one, other) => other - one).slice(kinds).reduce((sum, number) => sum + number, 0) <= singles;
   return heaps("store", say("play.store"), goods, setting, choose, say("play.store_room", { kinds, singles }), fits);
@@ -103,7 +103,7 @@ function guests({ guests: { colonists, nobles: guestNobles }, places }, setting,
   return form(say("play.guests"), picks.map(([label]) => label), text, fits, choose);
 }
 
-// One cube for every card to the left, in order.
+// A cube for each card to the left, in order.
 function payment(name, cubes, of, setting, choose) {
   const kinds = Object.keys(of).map((kind) => [CUBES[kind], setting.names.spices[kind]]);
   const picks = Array.from({ length: cubes }, (_, at) => options(say("play.on_card", { n: at + 1 }), kinds));

@@ -1,10 +1,10 @@
-// What has happened in the game, every step with what it brought; a line shows where the reader's own last move was.
+// The log of the game: each step with its gains; a line marks the reader's last move.
 
 import { html } from "../replay/elements.js";
 import { forced, gained, stepSentence } from "../replay/tale.js";
 import { say } from "../words.js";
 
-// Why something happened, where the sentence depends on it.
+// Causes that have sentences of their own.
 const CAUSES = {
   resigned: { bot: "resigned_bot" },
   flag_fell: { bot: "flag_fell_bot" },
@@ -49,7 +49,7 @@ export class Log {
   }
 }
 
-// What happened besides the steps, with the name of the player and the reason of a director.
+// Returns the sentence of a note: an event that is no step, with the player and a director's reason.
 function noted({ kind, seat, cause, absent, player, bot, reason }, seats) {
   const names = { name: seats[seat] ?? "", by: player?.name ?? bot ?? say("common.forgotten") };
   const what = absent ? "absent" : (CAUSES[kind]?.[cause] ?? kind);
@@ -57,7 +57,7 @@ function noted({ kind, seat, cause, absent, player, bot, reason }, seats) {
   return reason ? `${sentence} (${reason})` : sentence;
 }
 
-// A step for the ear: what was done, what it brought, what followed by itself.
+// A step as an announcement: the move, its gains, the automatic moves.
 export function spoken(step, setting) {
   if (!step.then) return `${noted(step, setting.seats)}.`;
   const sentences = [stepSentence(step, setting.seats), gained(step, setting)].filter(Boolean).map((said) => `${said}.`);

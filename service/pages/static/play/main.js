@@ -1,4 +1,4 @@
-// The page on which somebody plays: what is shown, what a click does, and what comes in from the table.
+// The page to play on: shows the table, handles clicks, applies live events.
 
 import { bought } from "../replay/city.js";
 import { html } from "../replay/elements.js";
@@ -30,7 +30,7 @@ import { targets } from "./targets.js";
 const UNAUTHENTICATED = 401;
 const PATIENCE = 6000; // milliseconds to wait for the stream after an own request
 const LOOK = 20; // milliseconds
-const KEPT = 30; // things said that can still be read
+const KEPT = 30; // announcements that stay readable
 const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
 const table = new Table(setting);
@@ -105,7 +105,7 @@ async function arrived(version) {
   await refresh();
 }
 
-// What the reader is asked; while it stays the same, half-made choices are kept.
+// The decision of the reader; choices in progress are kept while it is the same.
 function signature() {
   return JSON.stringify([table.legal, table.summary?.status, table.deal.missing]).replace(/"version":\d+,?/, "");
 }
@@ -115,7 +115,7 @@ function begin() {
   if (table.mine && table.legal.slots?.to_place) view.mayor = new Mayor(table, setting, byId("mat"), () => show());
 }
 
-// What the reader is working on is left alone unless it is something else by now.
+// Leaves the panel alone while the decision is the same.
 function show(fresh = true) {
   setting.seats = named(table.summary.seats);
   setting.built = bought(table.steps, setting.seats.length);
@@ -134,7 +134,7 @@ function show(fresh = true) {
   tell();
 }
 
-// The keyboard stays where it was, at what there is to confirm, or goes to what is asked next.
+// Keeps the focus, or moves it to the confirmation or the next decision.
 function showPanel() {
   const shown = byId("panel");
   const held = shown.contains(document.activeElement) ? document.activeElement : null;
@@ -155,8 +155,8 @@ function showBoard() {
     board.removeAttribute("aria-busy");
     board.dataset.version = table.summary.version;
     const mats = board.querySelectorAll(".mat");
-    mats[0]?.before(mats[table.seat]); // the own things first
-    byId("mat").replaceChildren(...(view.mayor ? [mats[table.seat]] : [])); // and at hand while they are set
+    mats[0]?.before(mats[table.seat]); // the reader's own board first
+    byId("mat").replaceChildren(...(view.mayor ? [mats[table.seat]] : [])); // and close by during the placement
     if (view.before && byId("changes", HTMLInputElement).checked && !view.mayor) markChanges(board, html("div", {}, ...BOARDS[setting.game].board(view.before, setting)));
     if (view.mayor && !view.chosen) view.mayor.open();
     else if (table.mine && !view.chosen) open(board, spots(), pick);
@@ -164,7 +164,7 @@ function showBoard() {
   });
 }
 
-// part of the board -> the moves that begin with a click there.
+// Returns the moves by the part of the board to click.
 function bySpot() {
   const found = new Map();
   for (const offer of table.legal.moves ?? table.legal.suggested) {
@@ -177,7 +177,7 @@ function spots() {
   return [...bySpot()].map(([key, offers]) => [key, offers.length > 1 ? several(offers) : () => [offers[0].label, offers[0].effect].filter(Boolean).join(": ")]);
 }
 
-// Where more than one move begins, the thing is named, and how many there are.
+// The label of a part with several moves: its name and their number.
 function several(offers) {
   return (name) => `${name ?? `${offers[0].label} …`}: ${say("play.ways_here", { n: offers.length })}`;
 }
@@ -192,13 +192,13 @@ function pick(key) {
   uncover(byId("panel"), spot());
 }
 
-// A move of the list, which may have been narrowed by a click on the board.
+// Chooses a move of the list, which a click on the board may have filtered.
 function listed(offer) {
   if (!view.only) view.from = null;
   return choose(offer);
 }
 
-// The part of the board where the reader began to choose.
+// The part of the board that the reader clicked first.
 function spot() {
   return view.from && byId("board").querySelector(`[data-part="${CSS.escape(view.from)}"]`);
 }
@@ -211,7 +211,7 @@ function showChoice() {
   uncover(byId("panel"), spot());
 }
 
-// The keyboard goes back to where the choice began.
+// Returns the focus to the part where the choice began.
 function cancel() {
   const move = view.chosen?.move;
   view.chosen = null;
@@ -236,7 +236,7 @@ async function act(what, more) {
   }
 }
 
-// Somebody was faster, or the service says no: say so, and show how things stand.
+// Reports a lost race or a refusal, and reloads the table.
 function fail(problem) {
   byId("trouble").textContent = problem.type === STALE ? say("play.stale") : problem.message;
   view.chosen = null;
@@ -245,7 +245,7 @@ function fail(problem) {
   else reach(problem);
 }
 
-// A service that cannot be reached is no fault of the page; every other failure is.
+// Ignores an unreachable service; reports every other failure.
 function reach(problem) {
   if (!(problem instanceof Away)) throw problem;
   connected(false);
@@ -255,7 +255,7 @@ function connected(well) {
   byId("connection").textContent = well ? "" : say("common.away");
 }
 
-// What has happened, and what is asked after it, for those who listen; not whom the others wait for meanwhile.
+// Announces new steps and the reader's next decision to screen readers.
 function tell() {
   const fresh = view.heard === null ? table.since() : table.story.filter(({ version }) => version > view.heard);
   view.heard = Math.max(view.heard, ...table.story.map(({ version }) => version));
@@ -306,7 +306,7 @@ async function start() {
     connected(well);
     if (well && wanted) refresh().catch(reach); // what could not be read when it was heard of
   });
-  stream.whileSeen(() => table.summary.status === "open"); // what is owed to the deal is brought by a hidden page, too
+  stream.whileSeen(() => table.summary.status === "open"); // a hidden page sends contributions to the deal, too
   await elsewhere();
 }
 

@@ -1,4 +1,4 @@
-// The mayor's placement on the board and beside it: the same people, by drag, click, or by steps for each place.
+// The mayor's placement on the board and in the panel: by drag, click, or steps for each place.
 
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
@@ -21,7 +21,7 @@ export class Mayor {
     return this.plan.preview();
   }
 
-  // The place that a part of the board stands for; null: none, "": San Juan.
+  // Returns the place of a part of the board; null: none, "": San Juan.
   place(key) {
     if (!key?.startsWith(this.own)) return null;
     const [area, name] = key.slice(this.own.length).split(".");
@@ -41,7 +41,7 @@ export class Mayor {
     this.show();
   }
 
-  // Every circle of the own board is a button; a click fills it, or empties it when it is full.
+  // Every circle of the own board is a button; a click fills it, or empties a full one.
   open() {
     const keys = [...this.board.querySelectorAll(`[data-part^="${this.own}"]`)].map((node) => node.dataset.part);
     const places = keys.filter((key) => this.place(key));
@@ -60,7 +60,7 @@ export class Mayor {
     return this.setting.names.buildings[place] ?? this.setting.names.tiles[place];
   }
 
-  // Whom there is still to place.
+  // The people still to place.
   get state() {
     const left = this.plan.wanted - this.plan.placed;
     return left ? say("play.still_to_place", { n: left }) : say("play.all_placed");
@@ -100,7 +100,7 @@ export class Mayor {
     return [html("fieldset", {}, html("legend", {}, say("play.who_goes")), choice("colonists"), choice("nobles"))];
   }
 
-  // The same in steps, place by place, for those who like it so.
+  // The same in steps, place by place.
   steps() {
     const kinds = ["colonists", ...(this.plan.own.nobles ? ["nobles"] : [])];
     const rows = Object.entries(this.plan.room).flatMap(([place, most]) => kinds.map((kind) => this.step(place, kind, most)));
@@ -115,7 +115,7 @@ export class Mayor {
     return counter(label, most, this.plan.at[place][kind], (number) => this.count(place, kind, number)).node;
   }
 
-  // Room and people are the limit of each step.
+  // Room and people limit each step.
   count(place, kind, number) {
     const here = this.plan.at[place][kind];
     const most = here + Math.min(this.plan.free(place), this.plan.left(kind));

@@ -1,9 +1,9 @@
-// The legal moves as buttons, in the service's own words; many of them can be searched and stand in groups.
+// The legal moves as buttons with the service's labels; long lists are grouped and searchable.
 
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
 
-const MANY = 9; // moves from which on there is something to search
+const MANY = 9; // from this number of moves on, the list is searchable
 const GROUPED = new Set(["play", "buy", "claim", "rest", "drop"]);
 
 export function menu(moves, choose) {

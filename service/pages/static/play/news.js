@@ -1,4 +1,4 @@
-// What waits elsewhere: other games in which it is the reader's turn, and the marks in title and tab when it is here.
+// Notices of turns: other games that wait for the reader, and the marks in title and icon of the tab.
 
 import { get } from "../api.js";
 import { byId } from "../elements_by_id.js";
@@ -7,20 +7,20 @@ import { Stream } from "../stream.js";
 const MARKS = { true: "mark-turn.svg", false: "mark.svg" };
 const title = document.title;
 
-// The tab tells whose turn it is, by a sign in the title and by a dot on its picture.
+// Marks the reader's turn in the title and the icon of the tab.
 export function mark(mine, sign) {
   document.title = mine ? `● ${sign} – ${title}` : title;
   const icon = byId("favicon", HTMLLinkElement);
   icon.href = icon.href.replace(/[^/]*$/, MARKS[mine]);
 }
 
-// The running games that wait for a player, besides one.
+// Returns the running games that wait for a player, except one.
 export async function waiting(player, besides) {
   const { games } = await get(`/v1/games?player=${player}&status=running&limit=50`);
   return games.filter(({ id, turn, seats }) => id !== besides && turn && seats.some(({ seat, player: who }) => seat === turn.seat && who?.id === player));
 }
 
-// Hear of every turn. Of all tabs one listens to the service and passes on to the others; a browser has few connections.
+// Follows turns. One tab holds the stream and forwards it to the others; a browser has few connections.
 export function listen(hear) {
   const channel = new BroadcastChannel("cabildo-news");
   channel.addEventListener("message", ({ data }) => hear(data));
@@ -30,7 +30,7 @@ export function listen(hear) {
       channel.postMessage(news);
     });
     stream.start();
-    return new Promise(() => {}); // until the tab is closed
+    return new Promise(() => {}); // holds the lock until the tab is closed
   };
   if (navigator.locks) navigator.locks.request("cabildo-news", lead);
   else lead();

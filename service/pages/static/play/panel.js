@@ -1,4 +1,4 @@
-// What the reader can do now: the moves, what there is to fill, or the one that is to be confirmed.
+// The panel of the reader's decision: the list of moves, an editor, or a confirmation.
 
 import { html } from "../replay/elements.js";
 import { scoreTable } from "../replay/scores.js";
@@ -25,7 +25,7 @@ function back(widen) {
   return button;
 }
 
-// What it brings and what cannot be undone, before it is done.
+// The confirmation: the effects of the move, and whether it cannot be undone.
 function confirmation(table, chosen, setting, commit, cancel) {
   const yes = html("button", { type: "button", class: "main", "data-first": "", "aria-describedby": "chosen brings" }, say("play.do_it"));
   const no = html("button", { type: "button" }, say("play.cancel"));

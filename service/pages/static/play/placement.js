@@ -1,4 +1,4 @@
-// The mayor's placement: people are dragged from San Juan and between circles, or set by keyboard; a sensible start is made.
+// The mayor's placement: drags people between San Juan and circles, or sets them by keyboard; starts with a suggestion.
 
 const MADE_OF = { small_indigo_plant: "indigo", indigo_plant: "indigo", small_sugar_mill: "sugar", sugar_mill: "sugar", tobacco_storage: "tobacco", coffee_roaster: "coffee" };
 const DEAR = { coffee: 0.5, tobacco: 0.4, sugar: 0.3, indigo: 0.2 };
@@ -14,7 +14,7 @@ export class Placement {
     this.keep();
   }
 
-  // Everybody stays where they stand; who came with the ship goes where work waits.
+  // People stay; new ones fill circles where they work.
   keep() {
     this.at = Object.fromEntries(Object.keys(this.room).map((place) => [place, FREE()]));
     const { island, city } = this.position.players[this.seat];
@@ -37,7 +37,7 @@ export class Placement {
     }
   }
 
-  // How much a place gains by one person more: pairs of plantation and plant first, then what works alone.
+  // The value of one more person at a place: pairs of plantation and plant first, then others.
   worth(place) {
     const good = MADE_OF[place];
     if (good) return this.pair(this.count(good), this.made(good), this.made(good, true), this.room[good] ?? 0) + DEAR[good];
@@ -75,7 +75,7 @@ export class Placement {
     this.at[place][kind] = number;
   }
 
-  // One person more; false where that is not possible.
+  // Adds a person; false when that is not possible.
   put(place, kind) {
     if (!this.free(place) || !this.left(kind)) return false;
     this.at[place][kind] += 1;
@@ -90,14 +90,14 @@ export class Placement {
     return kind;
   }
 
-  // From a place (null: San Juan) to another.
+  // Moves a person between places (null: San Juan).
   move(from, to) {
     if (from === to || (to && !this.free(to))) return false;
     const kind = from ? this.take(from) : this.left("colonists") ? "colonists" : "nobles";
     return kind !== null && (!to || this.put(to, kind));
   }
 
-  // One click: fill the place while there are people and room, else empty it.
+  // Fills a place while there are people and room, else empties it.
   toggle(place, kind) {
     if (!this.put(place, kind) && !this.put(place, kind === "nobles" ? "colonists" : "nobles")) this.at[place] = FREE();
   }
@@ -107,7 +107,7 @@ export class Placement {
     return ["place", ...said.map(([place, { colonists, nobles }]) => `${place}=${colonists}${nobles ? `+${nobles}n` : ""}`)].join(" ");
   }
 
-  // The board as it would be.
+  // Returns the board with the placement.
   preview() {
     const left = Object.fromEntries(Object.entries(this.at).map(([place, here]) => [place, { ...here }]));
     const stand = (space, room) => {

@@ -1,4 +1,4 @@
-// Who must do what, in a sentence; how the game ended; what is not possible, and why.
+// The sentence about the turn, the results of the game, and reasons why moves are not legal.
 
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
@@ -28,7 +28,7 @@ export function results({ result }, names) {
   return html("ol", { class: "seats" }, ...rows.map(row));
 }
 
-// Asked only when somebody wants to know: what might be wished for here, and why the rules refuse it.
+// Reasons why plausible moves are not legal; requested when the reader unfolds them.
 export function whyNot(table, setting) {
   const list = html("ul", {});
   const shown = html("details", { class: "why" }, html("summary", {}, say("play.why_not")), list);
@@ -47,7 +47,7 @@ export function whyNot(table, setting) {
 
 const ROWS = { claim: "board.point_cards", buy: "board.merchant_cards" };
 
-// What a move is about, by its name on the board.
+// Returns the thing that a move is about, by its name on the board.
 function subject(move, { names }) {
   const [verb, thing] = move.split(" ");
   if (verb in ROWS) return `${say(ROWS[verb])} ${thing}`;

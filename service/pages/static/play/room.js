@@ -1,4 +1,4 @@
-// Before a game begins: who has a chair and who is waited for; a free chair can be taken from here.
+// The waiting room before a game: chairs, awaited players, buttons to take a free chair.
 
 import { html } from "../replay/elements.js";
 import { person, robot } from "../replay/seats.js";
@@ -8,7 +8,7 @@ import { send } from "../api.js";
 import { terms } from "./clocks.js";
 import { able } from "./vault.js";
 
-const SEALED = 2; // from this level on, seats promise what they bring
+const SEALED = 2; // from this level on, seats commit to their entropy
 
 export function room({ summary, deal, path, player }, changed, fail) {
   const seat = deal.seat(summary);
@@ -31,7 +31,7 @@ export function room({ summary, deal, path, player }, changed, fail) {
   return html("section", { class: "panel room" }, ...parts);
 }
 
-// Whether a reader may sit down on a chair.
+// Returns whether the reader may take a chair.
 function free({ player: sitting, bot, kept_for: kept }, player) {
   const invited = new URLSearchParams(location.search).has("invite");
   return !sitting && !bot && (kept === "open" || kept === `player:${player}` || (kept === "invite" && invited));
@@ -43,7 +43,7 @@ function sitter({ player, program, bot, kept_for: kept }) {
   return say(kept === "invite" ? "common.invited" : "common.open_chair");
 }
 
-// What the host hands out for a chair that is kept by invitation.
+// The invitation link of a chair.
 function invitation(game, chair, code) {
   const label = say("play.invitation", { chair });
   const field = html("input", { readonly: "", value: `${location.origin}/games/${game}/play?invite=${code}`, "aria-label": label });
@@ -57,12 +57,12 @@ function invitation(game, chair, code) {
   return html("div", { class: "invitation" }, html("small", {}, label), html("div", { class: "row" }, field, button));
 }
 
-// Nobody can take the cancelling of a game back: it is asked about.
+// Asks for confirmation, because a cancelled game cannot be restored.
 async function cancel(path) {
   if (await sure(say("play.sure_cancel_game"), say("play.then_cancel_game"), say("play.cancel_game"), say("play.keep_game"))) await send(`${path}/abort`, {});
 }
 
-// With the seat goes what it brings to the deal, so that nobody can foresee it alone.
+// Takes a seat with its contribution to the deal.
 function sit(path, brought) {
   const invite = new URLSearchParams(location.search).get("invite");
   return send(`${path}/seats`, { ...brought, ...(invite ? { invite } : {}) });

@@ -1,11 +1,11 @@
-// The reader's secret as a thing that can be saved to a file and brought to another browser, with a word on why.
+// The reader's secret: can be saved to a file and restored in another browser.
 
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
 
 const FILE = "cabildo-secret.txt";
 
-// Shown where a promise of the seat depends on it; open when it is missing.
+// Shown when a commitment of the seat depends on it; unfolded when it is missing.
 export function secret(table, changed) {
   const { deal, summary } = table;
   const seat = deal.seat(summary);

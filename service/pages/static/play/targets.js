@@ -1,4 +1,4 @@
-// Where on the board a move is made: the parts that are clicked for it, by the names that the boards give their parts.
+// The parts of the board to click for a move, by their names in the drawing.
 
 const GOODS = ["corn", "indigo", "sugar", "tobacco", "coffee"];
 
@@ -57,7 +57,7 @@ function circles(place, position, seat) {
   return built ? [`players.${seat}.city.${place}`] : standing(place, position, seat);
 }
 
-// What somebody would want who looks at the board: moves to ask about why they are not possible.
+// Moves that a reader of the board may wish for, to ask why they are not legal.
 export function wishes(decision, position, seat) {
   return (WISHES[decision] ?? (() => []))(position, seat);
 }

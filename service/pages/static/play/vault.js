@@ -1,12 +1,12 @@
-// What this browser keeps to itself: the secret from which its seats' entropies and hash chains come, as those of the Python client.
+// The secrets of this browser; entropies and hash chains of seats are derived from them as in the Python client.
 
 import { bigEndian, hex, joined, sha256, unhex, utf8 } from "../verify/bytes.js";
 
 const LINKS = 2000; // more than a seat has moves
 const SECRET = /^[0-9a-f]{64}$/;
-export const able = Boolean(globalThis.crypto?.subtle); // only pages that came by https, or from this machine
+export const able = Boolean(globalThis.crypto?.subtle); // only on pages loaded by https, or from this machine
 
-// A player's secrets, the own one first; after it those that were restored from other browsers.
+// The secrets of a player: the own one first, then those restored from other browsers.
 export class Vault {
   constructor(player) {
     this.place = `cabildo-secrets-${player}`;
@@ -17,7 +17,7 @@ export class Vault {
     return read(localStorage.getItem(this.place) ?? "");
   }
 
-  // The secret of new promises, made when there is none.
+  // Returns the secret for new commitments; creates it when there is none.
   own() {
     if (!this.secrets.length) this.keep([hex(randomSecret())]);
     return this.secrets[0];
@@ -27,14 +27,14 @@ export class Vault {
     localStorage.setItem(this.place, secrets.join("\n"));
   }
 
-  // What a saved file holds is kept beside what there is; whether it holds anything.
+  // Adds the secrets of a file; returns whether there were any.
   restore(text) {
     const found = read(text);
     this.keep([...new Set([...this.secrets, ...found])]);
     return found.length > 0;
   }
 
-  // The secret with which a seat has committed; undefined when it is kept elsewhere.
+  // Returns the secret behind a seat's commitment; undefined when another browser has it.
   async behind(game, { chair, commitment }) {
     for (const secret of this.secrets) {
       if ((await commitmentOf(game, chair, await entropyOf(secret, game, chair))) === commitment) return secret;
@@ -42,7 +42,7 @@ export class Vault {
     return undefined;
   }
 
-  // The links of a seat's chain: the first is what it commits to, each move shows the next.
+  // Returns the links of a seat's hash chain: the seat commits to the first, each move reveals the next.
   chain(secret, game, chair) {
     if (!this.chains.has(game)) this.chains.set(game, chainOf(secret, game, chair));
     return this.chains.get(game);

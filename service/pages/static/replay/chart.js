@@ -7,7 +7,7 @@ const WIDE = 344;
 const HIGH = 150;
 const TOP = 12;
 const BOTTOM = HIGH - 14;
-const APART = 15; // what keeps the numbers at the ends of lines readable
+const APART = 15; // distance between the numbers at the ends of lines
 const DASHES = ["", "6 3", "2 3", "9 3 2 3", "1 4"];
 
 // `marks` name points of lines by their row and seat.
@@ -26,14 +26,14 @@ export function chart(rows, current, what, marks = []) {
   return picture(WIDE, HIGH, say("replay.chart", { what, values }), ...grid, here, ...lines, ...marks.map(({ at, seat }) => svg("circle", { class: `badge swing seat-${seat}`, cx: x(at), cy: y(rows[at][seat]), r: 3.2 })), nothing);
 }
 
-// Heights for the numbers at the ends, as near as they can be to where they would like to stand.
+// Returns heights for the numbers at the ends of lines, close to the ends and apart from each other.
 function spread(wishes) {
   const heights = [];
   let last = -Infinity;
   for (const { seat, wish } of wishes.filter(({ wish }) => wish !== null).sort((one, other) => one.wish - other.wish)) {
     last = heights[seat] = Math.max(wish, last + APART);
   }
-  let room = BOTTOM; // what is pushed below the axis pushes back
+  let room = BOTTOM; // keeps the numbers above the axis
   for (const [seat, height] of [...heights.entries()].filter(([, height]) => height !== undefined).sort(([, one], [, other]) => other - one)) {
     heights[seat] = Math.min(height, room);
     room = heights[seat] - APART;

@@ -1,4 +1,4 @@
-// Who chose which role when, as hosts write it down: a row for each round, a column for each seat, each choice a link.
+// The table of roles: a row for each round, a column for each seat, a link for each choice.
 
 import { say } from "../words.js";
 import { html, picture } from "./elements.js";

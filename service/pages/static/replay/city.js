@@ -1,4 +1,4 @@
-// Where the buildings of a city stand: twelve lots in four columns; a lot once given is kept while the city grows.
+// The places of buildings in a city: twelve lots in four columns; a building keeps its lot.
 
 const COLUMNS = 4;
 const ROWS = 3;
@@ -23,7 +23,7 @@ function largeLot(number) {
   return number < COLUMNS ? [COLUMNS - 1 - number, 0, 2, 1] : [2 * (1 - (number - COLUMNS)), ROWS - 1, 1, 2];
 }
 
-// Which buildings each seat has bought in a game, in order, those of later steps too.
+// Returns the buildings that each seat buys in a game, in order.
 export function bought(steps, seats) {
   const built = Array.from({ length: seats }, () => []);
   for (const { kept, facts } of steps) {

@@ -1,4 +1,4 @@
-// Makers of elements: whatever text comes in stays text, it is never read as markup.
+// Creates elements; text is never parsed as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -18,18 +18,18 @@ function filled(node, attributes, children) {
   return node;
 }
 
-// A drawing that says in words what it shows.
+// A drawing with a label.
 export function picture(width, height, label, ...children) {
   const attributes = { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label };
   return svg("svg", attributes, svg("title", {}, label), ...children);
 }
 
-// A picture of things that each say what they are.
+// A group of parts with labels of their own.
 export function display(width, height, ...children) {
   return svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group" }, ...children);
 }
 
-// A sign beside a word that says the same.
+// A decorative sign beside a word with the same meaning.
 export function sign(glyph) {
   return html("span", { "aria-hidden": "true" }, `${glyph} `);
 }
@@ -51,13 +51,13 @@ function measured(text, size) {
   return pen.measureText(text).width;
 }
 
-// A text that would be wider than `wide` is condensed to it; its height stays.
+// Condenses a text to the width `wide`; keeps its height.
 export function words(x, y, text, kind = "", anchor = "middle", wide = null, size = SIZE) {
   const long = wide !== null && measured(text, size) > wide;
   return svg("text", { x, y, class: kind, "text-anchor": anchor, textLength: long && wide, lengthAdjust: long && "spacingAndGlyphs" }, String(text));
 }
 
-// A text on as many lines as it needs, centred on a point; a word wider than `wide` is condensed.
+// A text on several lines, centred on a point; a word wider than `wide` is condensed.
 export function wrapped(x, y, text, wide, kind = "", leading = 10.5) {
   const lines = [];
   for (const word of String(text).split(" ")) {
@@ -69,14 +69,14 @@ export function wrapped(x, y, text, wide, kind = "", leading = 10.5) {
   return lines.map((line, number) => words(x, top + number * leading, line, kind, "middle", wide));
 }
 
-// A piece of the board under a name: what differs under the same name in two boards has changed.
+// A part of the board with a name; parts that differ between two boards are marked as changed.
 export function part(key, value, node) {
   node.dataset.part = key;
   node.dataset.value = JSON.stringify(value);
   return node;
 }
 
-// A part of a row whose things slide along: one that lay elsewhere in it has not changed.
+// A part of a row that slides: a card that moved within the row has not changed.
 export function sliding(row, at, value, node) {
   node.dataset.row = row;
   return part(`${row}.${at}`, value, node);

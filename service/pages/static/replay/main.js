@@ -1,4 +1,4 @@
-// The page on which a game is watched: which step is shown, how one gets to another, and what follows live.
+// The replay page: shows a step, navigates, applies live events.
 
 import { Away } from "../api.js";
 import { byId } from "../elements_by_id.js";
@@ -18,19 +18,19 @@ import * as spiceRoad from "./spice_road.js";
 import * as tale from "./tale.js";
 
 const TABLES = { puerto_rico: puertoRico, spice_road: spiceRoad };
-const LONG = 120; // letters of a step that is told in smaller type
+const LONG = 120; // a longer sentence is shown in smaller type
 const setting = JSON.parse(byId("setting").textContent);
 const table = TABLES[setting.game];
 const game = new Game(setting);
 let at = 0;
 let rounds = [];
-let shown = new Map(); // version -> what the parts of its board showed when it was drawn
+let shown = new Map(); // version -> the content of the parts of its board
 let playing = null;
 let asked = 0;
 let scores = null; // of a finished game
 
 async function start() {
-  byId("verify").addEventListener("click", () => prove().catch(fail)); // needs nothing that is still to be asked for
+  byId("verify").addEventListener("click", () => prove().catch(fail)); // needs no pending request
   await game.open();
   byId("eyes", HTMLSelectElement).value = game.eyes;
   for (const name of Object.keys({ ...table.SERIES, ...table.TABLES })) byId("series").append(html("option", { value: name }, say(`board.series_${name}`)));
@@ -41,14 +41,14 @@ async function start() {
   if (!game.over) follow();
 }
 
-// The step that the address names, or the last one before it.
+// Returns the step that the address names, or the last one before it.
 function addressed() {
   const version = Number(location.hash.slice(1));
   if (!location.hash || !Number.isInteger(version)) return null;
   return Math.max(0, game.steps.findLastIndex((step) => step.version <= version));
 }
 
-// Everything that depends on which steps there are, and through whose eyes.
+// Renders all that depends on the steps and the viewpoint.
 async function tell() {
   setting.seats = named(game.summary.seats);
   setting.built = bought(game.steps, setting.seats.length);
@@ -70,7 +70,7 @@ function state() {
   const said = say(`common.status_${status}`);
   if (!result?.places) return said;
   const winners = setting.seats.filter((_, seat) => result.places[seat] === 1);
-  if (!winners.length) return `${said} · ${say("replay.nobody_won")}`; // nobody came
+  if (!winners.length) return `${said} · ${say("replay.nobody_won")}`; // no player came
   const points = say("common.points", { n: result.points[result.places.indexOf(1)] });
   return `${said} · ${say("replay.won", { names: winners.join(", "), points })}`;
 }
@@ -92,7 +92,7 @@ async function show(next) {
   const step = game.steps[at];
   history.replaceState(null, "", `#${step.version}`);
   const [board, before] = await Promise.all([game.board(step.version), at ? game.board(game.steps[at - 1].version) : null]);
-  if (mine !== asked) return; // somebody has gone on meanwhile
+  if (mine !== asked) return; // the reader has moved on meanwhile
   lay(board, before);
   label(step);
   draw();
@@ -110,7 +110,7 @@ function lay(board, before) {
   drawn.dataset.version = version;
 }
 
-// Whoever steps on has just seen the board before; anybody else has it drawn for comparison.
+// Uses the board before as drawn on the page, or draws it for the comparison.
 function partsBefore(board) {
   const { version } = game.steps[at - 1];
   if (!shown.has(version)) shown.set(version, values(html("div", {}, ...table.board(board, setting))));
@@ -123,7 +123,7 @@ function label(step) {
   const more = [gains && `${gains}.`, ...tale.forced(step, setting.seats)].filter(Boolean).join(" ");
   const comments = (step.comments ?? []).map((comment) => html("q", {}, comment));
   byId("now").replaceChildren(html("strong", {}, said), more ? html("span", {}, ` ${more}`) : "", ...comments);
-  byId("now").setAttribute("aria-live", document.activeElement === byId("slider") ? "off" : "polite"); // the slider tells it
+  byId("now").setAttribute("aria-live", document.activeElement === byId("slider") ? "off" : "polite"); // the slider announces it
   byId("now").classList.toggle("long", said.length > LONG);
   byId("slider", HTMLInputElement).value = String(at);
   byId("slider").setAttribute("aria-valuetext", said);
@@ -144,7 +144,7 @@ function draw() {
   byId("chart").replaceChildren(chart(rows, at, say(`board.series_${series}`)));
 }
 
-// A table follows the moment that is shown.
+// Scrolls a table to the shown step.
 function chosen(drawn) {
   byId("chart").replaceChildren(drawn);
   const row = drawn.querySelector("[aria-current]")?.closest("tr");

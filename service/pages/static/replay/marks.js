@@ -1,13 +1,13 @@
-// What differs between two drawn boards is marked: a frame around the piece, so that colour is not the only sign.
+// Frames the parts that differ between two drawn boards.
 
 import { svg } from "./elements.js";
 
-// What each part of a drawn board shows.
+// Returns the content of each part of a drawn board.
 export function values(drawn) {
   return new Map(parts(drawn).map((node) => [node.dataset.part, node.dataset.value]));
 }
 
-// Before: another drawn board, or what its parts showed.
+// `before`: another drawn board, or the content of its parts.
 export function mark(drawn, before) {
   const known = before instanceof Map ? before : values(before);
   const changed = parts(drawn).filter((node) => known.get(node.dataset.part) !== node.dataset.value && !slid(node, drawn, known));
@@ -15,7 +15,7 @@ export function mark(drawn, before) {
   return changed.length;
 }
 
-// Whether it lay in its row before, wherever: of so many of its kind as there were.
+// Returns whether a piece was in its row before, at any position.
 function slid(node, drawn, known) {
   const { row, value } = node.dataset;
   if (row === undefined) return false;

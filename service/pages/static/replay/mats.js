@@ -1,4 +1,4 @@
-// What lies before each seat in Puerto Rico: treasure and goods, the island with its plantations, the city with its buildings.
+// Draws the board of each seat in Puerto Rico: treasure, goods, island, city.
 
 import { fill, say } from "../words.js";
 import { lots } from "./city.js";
@@ -64,14 +64,14 @@ function treasure(player, seat, names) {
   return picture(CARD.wide, 48, label, ...own, ...stock, sanJuan(`${key}.san_juan`, player.san_juan, 318));
 }
 
-// Who waits under the roof, each sort with its number; of nobles only where there are some.
+// The people on a tile or in a building; nobles only when there are some.
 function sanJuan(key, { colonists, nobles }, x) {
   const sorts = nobles ? [["colonist", colonists, x - 11], ["noble", nobles, x + 11]] : [["colonist", colonists, x]];
   const waiting = sorts.map(([sort, n, at]) => svg("g", { class: n ? "" : "none-left" }, circle(at, 20, n ? sort : undefined, 8), words(at, 45, n, "count")));
   return part(key, [colonists, nobles], svg("g", {}, area(x), svg("path", { d: `M${x - 22} 9L${x} -1L${x + 22} 9Z`, class: colonists + nobles ? "roof" : "roof none-left" }), ...waiting));
 }
 
-// All of a place, not only what is painted: what is framed and what is clicked.
+// The whole area of a place: it is framed and clicked.
 function area(x) {
   return box(x - 17, 0, 34, 47, "area");
 }

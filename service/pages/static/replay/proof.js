@@ -1,4 +1,4 @@
-// The mark "verified": what this browser can check of the bundle it checks itself, the rest is the word of the service.
+// The mark "verified": this browser checks V1 to V5 of the bundle, the service the rest.
 
 import { judged } from "../api.js";
 import { say } from "../words.js";
@@ -11,7 +11,7 @@ const STATUS = {
 };
 const MARKS = { valid: ["✓", "replay.valid"], "valid with remarks": ["✓", "replay.valid_remarks"], undecided: ["–", "replay.undecided"] };
 
-// What both judges found of a game's bundle.
+// Returns the findings of this browser and of the service.
 export async function judge(id) {
   const bundle = new Uint8Array(await (await fetch(`/v1/games/${id}/bundle`)).arrayBuffer());
   const [own, report] = await Promise.all([judgedHere(bundle), judged(bundle)]);
@@ -30,7 +30,7 @@ async function judgedHere(data) {
   return { passed, failed: failed && { code: failed, event, says }, safe: true };
 }
 
-// Both verdicts in words: the mark, and under it each check with who made it, and what no check can prove.
+// Renders both verdicts: the mark, each check with its origin, and the limits of the proof.
 export function verdict({ passed, failed, safe, report }) {
   const others = report.checks.filter((check) => !passed.has(check.code));
   const wrong = failed ?? failure(report);

@@ -1,4 +1,4 @@
-// The table of Puerto Rico: roles, ships, trading house, plantations, supply, buildings for sale; then every seat's board.
+// Draws the table of Puerto Rico: roles, ships, trading house, plantations, supply, buildings, and each seat's board.
 
 import { fill, say } from "../words.js";
 import { box, display, group, html, panel, part, picture, sliding, svg, words, wrapped } from "./elements.js";
@@ -72,7 +72,7 @@ function aboard({ colonists, nobles }, where, names) {
   return people({ colonists: colonists[where], nobles: nobles[where] }, names);
 }
 
-// A row of tiles that flows into several where there is little room.
+// A row of tiles that wraps where there is little room.
 function plantations({ plantations: lying, phase }, names) {
   const down = typeof lying.face_down === "number" ? lying.face_down : sum(lying.face_down);
   const stacks = [["quarry", lying.quarries], ...(lying.forests ? [["forest", lying.forests]] : [])];
@@ -128,7 +128,7 @@ function market(offered, names, catalogue) {
   return display(CARD.wide, 20 + Math.max(1, ...rows) * CARD.down - 4, ...heads, ...cells);
 }
 
-// Over each column: how many quarries count there.
+// The number of quarries that count for each column.
 function discount(at) {
   const middle = at * CARD.across + CARD.width / 2;
   const quarries = Array.from({ length: at + 1 }, (_, number) => piece("quarry", middle - at * 8 + number * 16, 9, 0.6));

@@ -1,10 +1,10 @@
-// The points of a finished game by what they come from: a row for each kind, a column for each seat.
+// The points of a finished game by source: a row for each kind, a column for each seat.
 
 import { get, Refused } from "../api.js";
 import { say } from "../words.js";
 import { html, panel } from "./elements.js";
 
-// The scores at the end of a game, every seat's; null where they may not be seen.
+// Returns the final scores of all seats; null where they are hidden.
 export async function finalScores(path, version) {
   try {
     const { steps } = await get(`${path}/replay?after=${version - 1}&positions=false&as=all`);
@@ -29,7 +29,7 @@ export function scoreTable(scores, { places, points }, { seats, names }) {
   return panel(title, "points", html("div", { class: "scrolled", tabindex: "0", role: "group", "aria-label": title }, table));
 }
 
-// What nobody has is left out, except what everybody could have had.
+// Leaves out rows of zeros, except rows that apply to all seats.
 function puertoRico(scores, names) {
   const items = (name) => scores.map(({ items: of }) => of[name]);
   const some = (name) => (items(name).some(Boolean) ? [[say(`board.points_${name}`), items(name)]] : []);

@@ -1,4 +1,4 @@
-// The table of Spice Road: point cards under their coins, the merchant row, and every caravan with its cards.
+// Draws the table of Spice Road: point cards and coins, the merchant row, each caravan with its cards.
 
 import { fill, say } from "../words.js";
 import { box, html, panel, part, picture, sign, sliding, svg, words } from "./elements.js";

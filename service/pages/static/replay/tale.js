@@ -1,9 +1,9 @@
-// The steps in words, and where turns and rounds begin.
+// The sentences of steps, and the beginnings of turns and rounds.
 
 import { fill, say } from "../words.js";
 import { html } from "./elements.js";
 
-// Events of a seat, told after the name of its player, and events of the game.
+// Events of a seat, which are put after the name of its player, and events of the game.
 const OF_A_SEAT = {
   resigned: "replay.resigned",
   flag_fell: "replay.flag_fell",
@@ -34,7 +34,7 @@ function event(step, seats) {
   return name === undefined ? recorded : `${name}: ${recorded}`;
 }
 
-// What a player did, in the word order of the language.
+// Returns the name and the report in the word order of the language.
 export function did(name, done) {
   return say("replay.done", { name, done });
 }
@@ -93,7 +93,7 @@ export function list(steps, seats, rounds) {
   });
 }
 
-// Where rounds begin: after the step that ended the one before, whichever of the two the game records. A draft of buildings
+// Returns the beginnings of rounds: after the step that ended the round before. A draft of buildings
 // is round 0; the last windows before scoring belong to the last round.
 export function rounds(steps) {
   const first = steps.some((step) => step.facts.some(([name]) => name === "building_drafted")) ? 0 : 1;
@@ -112,7 +112,7 @@ function begins(facts, round) {
   return has("round_begun") || (has("round_ended") && !has("phase_begun", "final_guests"));
 }
 
-// The next step at which another seat is at work than here.
+// Returns the next step of another seat.
 export function turn(steps, at, way) {
   const seat = steps[at].seat;
   let next = at + way;

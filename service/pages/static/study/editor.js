@@ -1,4 +1,4 @@
-// The forms of those who write at a place: comment, glyphs, markers, variation, question.
+// The forms of writers at a place: comment, glyphs, markers, variation, question.
 
 import { html } from "../replay/elements.js";
 import { sure } from "../sure.js";
@@ -15,7 +15,7 @@ export class Editor {
     this.brush = null; // the kind of marker that a click on the board makes
     this.from = null; // where an arrow begins
     this.arrows = false; // whether clicks make arrows, as they do with the shift key
-    this.written = null; // the comment that is written anew
+    this.written = null; // the comment that is being edited
   }
 
   get where() {
@@ -26,7 +26,7 @@ export class Editor {
     return this.desk.store.chapter.notes[this.desk.place];
   }
 
-  // Do something about what was seen at a version; what is refused is told, and nothing that was typed is lost.
+  // Sends edits based on a version; shows refusals and keeps the typed text.
   try(edit, saw) {
     return this.attempt(() => this.desk.store.edit([edit], saw));
   }
@@ -82,7 +82,7 @@ export class Editor {
     const made = await this.try({ do: "comment", ...this.where, text: said, eyes: seen, ...anew }, written?.saw);
     if (made) this.written = null;
     else this.desk.keep(key, said);
-    if (!made && written) written.saw = this.desk.store.heading.version; // to save it again is a choice
+    if (!made && written) written.saw = this.desk.store.heading.version; // saving again overwrites on purpose
   }
 
   write(comment) {
@@ -91,7 +91,7 @@ export class Editor {
     document.querySelector(".write textarea")?.focus();
   }
 
-  // What nobody can bring back is asked about.
+  // Asks for confirmation of what cannot be restored.
   certain(what, values = {}) {
     return sure(say(`study.sure_${what}`, values), say(`study.then_${what}`, values), say("study.delete"), say("study.keep_it"));
   }
@@ -104,7 +104,7 @@ export class Editor {
     return this.removed("comment", { do: "delete_comment", ...this.where, comment: comment.comment });
   }
 
-  // Take away all that somebody else has put here.
+  // Removes the marks of another author.
   wipe(mark) {
     return this.removed("marks", { do: "mark", ...this.where, glyphs: [], markers: [], by: mark.author.id }, { name: named(mark) });
   }
@@ -131,7 +131,7 @@ export class Editor {
     this.desk.side();
   }
 
-  // Marks without a pointer: the parts of the board by name.
+  // Marks by keyboard: the parts of the board by name.
   naming() {
     const board = document.getElementById("board");
     const said = this.desk.teller();
@@ -150,7 +150,7 @@ export class Editor {
     return form;
   }
 
-  // Put a marker, or take it away when it is there.
+  // Sets or removes a marker.
   set(made) {
     const { markers: kept } = own(this.note, this.desk.setting.player);
     const others = kept.filter((one) => one.on !== made.on || one.to !== made.to);
@@ -169,7 +169,7 @@ export class Editor {
     return this.try({ do: "mark", ...this.where, glyphs: chosen, markers: all.map(({ on, kind, to }) => ({ on, kind, to })) });
   }
 
-  // A click on the board marks a part, or takes its marker away; with the shift key, or in the mode for them, two make an arrow.
+  // A click on the board sets or removes a marker; two clicks with shift, or in arrow mode, draw an arrow.
   press(event) {
     const node = event.target.closest("[data-part]");
     if (!this.brush || !node) return;

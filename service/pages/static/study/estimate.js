@@ -1,4 +1,4 @@
-// Computer analysis: asked for, chosen among older ones, watched, cancelled; what it expects of the game, and swings.
+// Computer analysis: requests, chooses, follows and cancels analyses; shows shares and swings.
 
 import { get, send } from "../api.js";
 import { html } from "../replay/elements.js";
@@ -6,12 +6,12 @@ import { say } from "../words.js";
 import { figures } from "./figures.js";
 import { button } from "./notes.js";
 
-const EVERY = 2000; // milliseconds between two looks at an analysis that is worked on
-const LEAST = 50; // thousandths of the win that a move gave away to be called doubtful at least
+const EVERY = 2000; // milliseconds between two requests for a running analysis
+const LEAST = 50; // thousandths of the win: the smallest loss that is called doubtful
 const USUAL = { steps: 100, seed: "0000000000000000" };
 
 export class Estimate {
-  // `fail` is told what is refused.
+  // `fail` gets refusals.
   constructor(store, fail) {
     this.store = store;
     this.fail = fail;
@@ -33,7 +33,7 @@ export class Estimate {
     this.listed.set(game, (await get(`/v1/games/${game}/analyses`)).analyses);
   }
 
-  // Read an analysis, again and again as long as it is worked on and nobody has chosen another one.
+  // Loads an analysis repeatedly while it runs and is chosen.
   async follow(game, id) {
     this.chosen.set(game, id);
     const analysis = await get(`/v1/analyses/${id}`);
@@ -64,7 +64,7 @@ export class Estimate {
     await this.store.renew(told.version);
   }
 
-  // Show it all; what can be typed into, chosen and pressed is made once for each game, so that it keeps its focus.
+  // Renders the panel; creates forms and buttons once for each game, so that they keep the focus.
   draw(root, place, tree, seats) {
     const { of, runs } = this.store.chapter;
     const analysis = this.read.get(of);
@@ -129,7 +129,7 @@ export class Estimate {
     return ask;
   }
 
-  // To take what is known to be worse over into the study, which nothing else does.
+  // The button that copies swings into the study.
   offer(analysis) {
     const worth = analysis?.status === "done" && this.store.writes && analysis.decisions.some(({ swing }) => swing);
     return worth ? [button(say("study.take_over"), () => this.takeOver(analysis).catch(this.fail))] : [];

@@ -1,4 +1,4 @@
-// What an analysis expects: a chart over the game with its swings, the moves that were weighed here, swings to jump to.
+// The figures of an analysis: a chart with swings, the evaluated moves, links to swings.
 
 import { chart } from "../replay/chart.js";
 import { html } from "../replay/elements.js";
@@ -20,7 +20,7 @@ function told(decision, seats) {
   return decision.enough ? weighed(decision, seats) : html("p", {}, say("study.too_few_steps"));
 }
 
-// The move that was played among those that were thought about, the best one first.
+// The played move among its alternatives, best first.
 function weighed(decision, seats) {
   const { seat, best, alternatives } = decision;
   const worth = (one) => (one.move === best ? Infinity : one.shares[seat]);

@@ -1,4 +1,4 @@
-// What stands above a study: chapters, members, title and visibility, and what can be done with all of it.
+// The head of a study: chapters, members, title, visibility, and their forms.
 
 import { send } from "../api.js";
 import { released } from "../pressed.js";
@@ -23,14 +23,14 @@ export class Heads {
     });
   }
 
-  // How the study is kept: for its owners and writers.
+  // The forms of owners and writers.
   panel() {
     const { store } = this.desk;
     if (!store.heading.role) return [];
     return [...(store.writes ? [this.newChapter(), this.fromPosition(), this.thisChapter()] : []), ...(store.owns ? [this.study()] : []), this.members()];
   }
 
-  // Make an edit and show what it made of these forms; one that is refused leaves what was typed.
+  // Sends an edit and renews these forms; a refused edit keeps the typed text.
   async edit(edit, saw) {
     const made = await this.editor.try(edit, saw);
     if (!made) return null;
@@ -67,7 +67,7 @@ export class Heads {
     });
   }
 
-  // A further chapter that begins at the board that is shown.
+  // The form of a new chapter from the shown board.
   async analyseHere() {
     const { store, place } = this.desk;
     const { position } = await store.board(place, "all");
@@ -76,7 +76,7 @@ export class Heads {
     if (made) location.hash = `#${made[0].chapter}/v0`;
   }
 
-  // A further chapter that begins at a position, as the service hands positions out.
+  // The form of a new chapter from a position document.
   fromPosition() {
     const given = html("textarea", { name: "position", rows: 3, required: "", "aria-label": say("study.position"), placeholder: say("study.position") });
     return this.form("from_position", [this.text("title"), given, html("div", { class: "row" }, this.submit("add"))], async (form) => {
@@ -95,7 +95,7 @@ export class Heads {
     const eyes = this.desk.eyesChoice(say("study.eyes"), chapter.eyes);
     eyes.name = "eyes";
     const act = (what, edit) => button(say(`study.${what}`), ({ target }) => {
-      typed.forget(target.form); // the chapter is another one now than when that was typed
+      typed.forget(target.form); // the chapter has changed since the text was typed
       this.edit({ ...edit, chapter: chapter.chapter });
     });
     const moves = this.places(chapter.chapter).map(([name, before]) => act(name, { do: "change_chapter", before }));
@@ -110,7 +110,7 @@ export class Heads {
     }, chapter.chapter);
   }
 
-  // Where else a chapter may stand: before the one above it, or behind the one below.
+  // The buttons that move a chapter up and down.
   places(number) {
     const all = this.desk.store.heading.chapters.map(({ chapter }) => chapter);
     const at = all.indexOf(number);
@@ -128,11 +128,11 @@ export class Heads {
     return this.form("the_study", [this.text("title", heading.title ?? ""), choice, code, row], (form) => this.edit({ do: "settle", title: form.get("title"), visibility: form.get("visibility") }, saw));
   }
 
-  // Delete the whole study as it was seen.
+  // Deletes the study at the version that was seen.
   async remove(saw) {
     if (!(await sure(say("study.sure_delete"), say("study.then_deleted"), say("study.delete_study"), say("study.keep_it")))) return;
     const { path, stream } = this.desk.store;
-    stream.stop(); // it would tell that the study is gone
+    stream.stop(); // its end would be reported as a failure
     const gone = await this.editor.attempt(() => send(`${path}?${new URLSearchParams({ saw })}`, null, "DELETE"));
     if (gone) location.assign("/studies");
     else stream.start();
@@ -151,7 +151,7 @@ export class Heads {
     return html("div", {}, add, list);
   }
 
-  // Who leaves cannot come back alone: that is asked about.
+  // Asks for confirmation, because a member cannot return alone.
   async dismiss(player) {
     const leaves = player.id === this.desk.setting.player;
     if (leaves && !(await sure(say("study.sure_leave"), say("study.then_leave"), say("study.leave"), say("study.keep_it")))) return;
@@ -164,11 +164,11 @@ export class Heads {
   }
 }
 
-// A position as text; what cannot be one is told.
+// Parses a position; throws for other text.
 function read(text) {
   try {
     const given = JSON.parse(text);
-    const position = given?.position ?? given; // the answer of a study holds more
+    const position = given?.position ?? given; // a study's answer wraps the position
     if (typeof position?.game === "string") return position;
   } catch {
     // no JSON either

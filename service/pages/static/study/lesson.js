@@ -1,4 +1,4 @@
-// A lesson: the reader is asked to find the move, and sees no further before it is found or given up.
+// A lesson: asks the reader to find a move and hides what follows until it is answered.
 
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
@@ -10,12 +10,12 @@ export class Lesson {
     this.go = go;
   }
 
-  // Whether a place asks and has not been answered; the service tells nothing of what is behind it.
+  // Returns whether a place has an unanswered question; the service hides what is behind it.
   open(place) {
     return this.store.chapter.notes[place]?.question?.open ?? false;
   }
 
-  // The first such place along the game; null: nothing of it is hidden.
+  // Returns the first place with an unanswered question; null: nothing is hidden.
   stop(tree) {
     return tree.trunk.find((place) => this.open(place)) ?? null;
   }
@@ -24,7 +24,7 @@ export class Lesson {
     const question = this.store.chapter.notes[place]?.question;
     if (!question) return [];
     const body = html("div", { class: "prose" });
-    body.innerHTML = question.html ?? ""; // made harmless by the service, which alone writes it
+    body.innerHTML = question.html ?? ""; // sanitised by the service
     const reply = html("div", { class: "prose reply", role: "status" });
     const form = this.form(place, tree, reply);
     const hints = question.hints.map((hint, at) => html("details", {}, html("summary", {}, say("study.hint", { number: at + 1 })), hint));
@@ -32,7 +32,7 @@ export class Lesson {
     return [html("section", { class: "question" }, html("h3", {}, say("study.find_the_move")), body, ...hints, form, given, reply, this.solution(question))];
   }
 
-  // The right moves with their replies, once they may be known.
+  // The right moves with their replies, when the question is answered.
   solution({ answers }) {
     if (!answers) return null;
     const moves = answers.map(({ move, reply }) => html("li", {}, html("b", {}, move), reply ? ` ${reply}` : ""));
@@ -51,7 +51,7 @@ export class Lesson {
     return sent;
   }
 
-  // The moves to choose from; when there are too many to list, any of them can be written.
+  // The moves to choose from, and a field for moves that are not listed.
   async fill(place, choice, text) {
     const { legal } = await this.store.board(place, "", true);
     text.hidden = !legal?.suggested;
@@ -72,7 +72,7 @@ export class Lesson {
     await this.pass(place);
   }
 
-  // Read on: what is behind the question is asked for only now.
+  // Goes on: loads what is behind the question.
   async pass(place) {
     await this.store.read();
     await this.go(place);

@@ -1,4 +1,4 @@
-// The moves of a chapter as a list: the game's steps, below each its variations, glyphs behind the moves.
+// The list of moves of a chapter: steps of the game, variations below them, glyphs behind the moves.
 
 import { html } from "../replay/elements.js";
 import { did, stepSentence } from "../replay/tale.js";
@@ -9,7 +9,7 @@ export class List {
     this.glyphs = glyphs;
   }
 
-  // Everything up to `last`, where a lesson asks; null: everything.
+  // Lists the moves up to `last`, the place of a question; null: all.
   rows(number, tree, notes, seats, last = null) {
     const rows = [];
     for (const place of tree.trunk) {
@@ -25,7 +25,7 @@ export class List {
     return rows;
   }
 
-  // `written`: how many comments the record of an imported game has there.
+  // `written`: the number of comments of an imported game's record.
   row(number, place, words, note, deep, kind, written = 0) {
     const comments = written + (note?.comments.length ?? 0);
     const signs = this.signs(note);

@@ -1,4 +1,4 @@
-// The page of a study: a board, the moves with all variations, what is said about them, live for everybody at once.
+// The page of a study: board, moves with variations, and notes, live for all readers.
 
 import { byId } from "../elements_by_id.js";
 import { released } from "../pressed.js";
@@ -36,8 +36,8 @@ class Desk {
     this.heads = new Heads(this, this.editor);
     this.lesson = new Lesson(this.store, (place) => this.reveal(place));
     this.estimate = new Estimate(this.store, this.fail);
-    this.drafts = new Map(); // what was typed and not saved, by place
-    this.opened = new Set(["glyphs"]); // the tools that are unfolded
+    this.drafts = new Map(); // unsaved comments by place
+    this.opened = new Set(["glyphs"]); // the unfolded tools
     this.eyes = "";
     this.asked = 0;
   }
@@ -65,7 +65,7 @@ class Desk {
     await this.tell();
   }
 
-  // Everything that depends on what the study holds.
+  // Renders all that depends on the contents of the study.
   async tell() {
     await released();
     const { heading, chapter, game } = this.store;
@@ -85,12 +85,12 @@ class Desk {
     await this.show(this.tree.has(this.place) ? this.place : this.tree.trunk[0]);
   }
 
-  // The forms of those who keep the study.
+  // Renders the forms of owners and writers.
   keeping() {
     this.furnish("keeping", this.heads.panel().filter(Boolean));
   }
 
-  // Fill a panel that a frame does not have; one with nothing in it is not shown.
+  // Fills a panel, which embedded pages do not have; hides an empty one.
   furnish(id, inside) {
     const panel = byId(id);
     if (!panel) return;
@@ -126,7 +126,7 @@ class Desk {
     return this.show(place);
   }
 
-  // Go on behind a question that has been answered.
+  // Goes on behind an answered question.
   async reveal(place) {
     this.place = place;
     await this.tell();
@@ -148,7 +148,7 @@ class Desk {
     const before = this.tree.parent(place);
     const [shown, was] = await Promise.all([this.store.board(place, this.eyes), before ? this.store.board(before, this.eyes) : null]);
     await released();
-    if (mine !== this.asked) return; // somebody has gone on meanwhile
+    if (mine !== this.asked) return; // the reader has moved on meanwhile
     this.position = shown.position;
     this.lay(shown, was);
     this.label();
@@ -173,7 +173,7 @@ class Desk {
     markers.draw(byId("board"), this.position, notes.markers(this.store.chapter.notes[this.place]), ({ on, kind, to }) => say(to ? "study.arrow_said" : "study.marker_said", { kind: say(`study.marker_${kind}`), on: said(on), to: to && said(to) }));
   }
 
-  // What tells a part of the board in words.
+  // Returns the function that names a part of the board.
   teller() {
     const find = finder(byId("board"), this.position);
     return (name) => {
@@ -195,7 +195,7 @@ class Desk {
     if (link) list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
 
-  // What stands beside the board: comments, the lesson's question, the forms, the analysis.
+  // Renders the panels beside the board: comments, question, forms, analysis.
   side() {
     const note = this.store.chapter.notes[this.place];
     const act = { look: (eyes) => this.look(String(eyes)), write: (comment) => this.editor.write(comment), remove: (comment) => this.editor.remove(comment) };
@@ -207,7 +207,7 @@ class Desk {
     else this.furnish("estimate", []);
   }
 
-  // Keep what was typed for a place, and show it there.
+  // Stores the unsaved comment of a place.
   keep(key, text) {
     this.drafts.set(key, text);
     document.activeElement?.blur();

@@ -6,7 +6,7 @@ import { finder } from "./parts.js";
 const SIGNS = { look: "●", good: "✓", bad: "✕", idea: "✦" };
 export const KINDS = Object.keys(SIGNS);
 
-// Draw all markers; each is told in words to who cannot see it.
+// Draws all markers with labels for screen readers.
 export function draw(board, position, markers, say) {
   board.querySelector(".over")?.remove();
   if (!markers.length) return;

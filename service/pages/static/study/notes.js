@@ -1,4 +1,4 @@
-// What is said at a place, and the forms to say more: comments by everybody, one's own glyphs and markers.
+// The notes at a place: comments of all authors, the reader's own glyphs and markers.
 
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
@@ -12,12 +12,12 @@ export function named({ author, credit }) {
   return credit ?? author.name ?? say("common.forgotten");
 }
 
-// `act` has what can be done with a comment: look, write, remove.
+// `act` has the actions on a comment: look, write, remove.
 export function comments(note, seats, me, owns, act) {
   return (note?.comments ?? []).map((comment) => {
     const body = html("div", { class: "prose" });
     if (comment.html === null) body.textContent = say("study.erased");
-    else body.innerHTML = comment.html; // made harmless by the service, which alone writes it
+    else body.innerHTML = comment.html; // sanitised by the service
     const as = comment.eyes === null ? null : button(eyes(comment.eyes, seats), () => act.look(comment.eyes));
     const mine = comment.author.id === me && comment.credit === null;
     const tools = [mine ? button(say("study.edit"), () => act.write(comment)) : null, mine || owns ? button(say("study.delete"), () => act.remove(comment)) : null];
@@ -25,7 +25,7 @@ export function comments(note, seats, me, owns, act) {
   });
 }
 
-// What the record of an imported game says beside a move.
+// The comments of an imported game's record.
 export function written(step) {
   return (step?.comments ?? []).map((comment) => html("article", { class: "comment written" }, html("header", {}, html("b", {}, say("study.written"))), html("div", { class: "prose" }, comment)));
 }
@@ -36,7 +36,7 @@ export function button(text, press, attributes = {}) {
   return made;
 }
 
-// One's own glyphs by family; each is switched on and off.
+// Toggle buttons of the reader's own glyphs, by family.
 export function glyphs(table, chosen, press) {
   const families = {};
   for (const [number, { family, sign }] of Object.entries(table)) {
@@ -47,7 +47,7 @@ export function glyphs(table, chosen, press) {
   return Object.entries(families).map(([family, buttons]) => html("div", { class: "family", role: "group", "aria-label": say(`study.family_${family}`) }, ...buttons));
 }
 
-// The glyphs of everybody; an owner may take away what others put there, markers too.
+// The glyphs of all authors; an owner may remove the marks of others.
 export function marks(note, table, me, owns, remove) {
   const others = (mark) => owns && mark.author.id !== me;
   return (note?.marks ?? [])

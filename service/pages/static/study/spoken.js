@@ -1,4 +1,4 @@
-// What parts of a drawn board are called in the reader's language, and whose they are.
+// The names of parts of a drawn board, with their seat.
 
 import { fill } from "../words.js";
 
@@ -13,14 +13,14 @@ export function spoken(node, names, seats) {
   return owner === null ? told : `${seats[owner]}: ${told}`;
 }
 
-// By its steps: what holds it, and its kind.
+// Returns the name of a part from its path.
 function named(node, steps, names) {
   const kinds = { ...names, ...names.board, ...names.pieces, ...names.goods, ...names.buildings, ...names.spices, ...(steps[0] === "island" ? names.tiles : {}) };
   const words = steps.filter((step) => !/^\d+$/.test(step)).map((step) => kinds[PIECES[step] ?? step] ?? around(node) ?? step);
   return fill(words.join(", "), { count: node.dataset.value });
 }
 
-// The name of the row that it lies in, without what is told behind it.
+// Returns the name of the row around a part.
 function around(node) {
   return node.parentElement.closest("[aria-label]")?.getAttribute("aria-label").split(" · ")[0];
 }

@@ -1,12 +1,12 @@
-// A study as the public API tells it: its heading, one chapter at a time, and the boards of its places.
+// A study from the public API: its heading, one chapter at a time, and the boards of its places.
 
 import { get, send } from "../api.js";
 import { Stream } from "../stream.js";
 
-const MOST_TICKETS = 200; // that the service takes
+const MOST_TICKETS = 200; // limit of the service
 
 export class Store {
-  // `hear` is called after something has changed, `fail` when nothing more can be heard.
+  // `changed` is called after a change, `fail` when the stream has ended.
   constructor(setting, hear, fail) {
     this.path = `/v1/studies/${setting.id}`;
     this.hear = hear;
@@ -14,7 +14,7 @@ export class Store {
     this.fail = fail;
     this.games = new Map(); // game -> its steps and seats
     this.boards = new Map(); // place and eyes -> board
-    this.answered = new Map(); // chapter -> what shows which questions were answered
+    this.answered = new Map(); // chapter -> tickets of answered questions
   }
 
   async open(number) {
@@ -32,12 +32,12 @@ export class Store {
     this.game = this.chapter?.of ? await this.follow(this.chapter.of) : { steps: [], seats: [] };
   }
 
-  // What lets the reader of a lesson see behind the questions that were answered.
+  // Returns the tickets of the answered questions of the chapter.
   get tickets() {
     return this.answered.get(this.number) ?? [];
   }
 
-  // All such of all chapters, the newest ones.
+  // Returns the newest tickets of all chapters.
   get passed() {
     return [...this.answered.values()].flat().slice(-MOST_TICKETS);
   }
@@ -47,7 +47,7 @@ export class Store {
     return this.tickets.length ? { tickets: this.tickets.join(",") } : {};
   }
 
-  // Tell a lesson a move, or null to give a question up; what it says.
+  // Answers a question with a move, or gives up with null; returns the verdict.
   async answer(at, move) {
     const found = await send(`${this.path}/chapters/${this.number}/answers`, { at, move, tickets: this.tickets });
     if (found.ticket && !this.tickets.includes(found.ticket)) this.answered.set(this.number, [...this.tickets, found.ticket].slice(-MOST_TICKETS));
@@ -61,7 +61,7 @@ export class Store {
       const over = summary.status === "finished" || summary.status === "aborted";
       const { steps } = await get(`${path}/replay?positions=false&undone=true${over ? "&as=all" : ""}`);
       const found = { steps, seats: summary.seats };
-      if (!over) return found; // it goes on: ask again next time
+      if (!over) return found; // the game still runs: load again next time
       this.games.set(id, found);
     }
     return this.games.get(id);
@@ -82,7 +82,7 @@ export class Store {
     return this.boards.get(key);
   }
 
-  // Make edits, all or none, of what was seen at a version; what they made. The page is renewed at once.
+  // Sends edits, all or none, based on a version; returns their results. Renews the page at once.
   async edit(edits, saw = this.heading.version) {
     const told = await send(`${this.path}/edits`, { edits, saw });
     await this.renew(told.version);
@@ -93,14 +93,14 @@ export class Store {
     if (version > this.heading.version) await this.renew(version);
   }
 
-  // The service tells no more: whoever may read on asks again by itself, anybody else is told why not.
+  // The stream has ended: reloads the study, or shows why it cannot be read any more.
   async closed({ closed }) {
     if (closed !== "access_ended") return;
     this.stream.stop();
     await get(this.path).catch(this.fail);
   }
 
-  // One renewal after the other; those that were overtaken are left out.
+  // Renews one after the other; skips overtaken renewals.
   async renew(version) {
     this.wanted = Math.max(this.wanted ?? 0, version);
     this.renewing ??= this.catchUp().finally(() => (this.renewing = null));

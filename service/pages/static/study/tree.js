@@ -1,4 +1,4 @@
-// The places of a chapter: the game's steps or the beginning of an analysis, and all variations that leave them.
+// The places of a chapter: the steps of the game or the first board, and all variations.
 
 export class Tree {
   constructor(chapter, game) {
@@ -24,14 +24,14 @@ export class Tree {
     return this.nodes.get(place)?.parent ?? this.trunk[this.trunk.indexOf(place) - 1] ?? null;
   }
 
-  // Where a line goes on: along the game, or along the first of the alternatives.
+  // Returns the next place of a line: in the game, or in the first variation.
   next(place) {
     const at = this.trunk.indexOf(place);
     if (at >= 0 && at < this.trunk.length - 1) return this.trunk[at + 1];
     return this.branches(place)[0] ?? null;
   }
 
-  // The same decision, decided otherwise.
+  // Returns the alternatives to a move.
   sibling(place, way) {
     const parent = this.parent(place);
     if (parent === null) return null;
@@ -40,21 +40,21 @@ export class Tree {
     return all[all.indexOf(place) + way] ?? null;
   }
 
-  // The next place of the game at which something is said or a variation begins; from the last one, the first.
+  // Returns the next place with notes or variations; after the last one, the first.
   noted(place, notes) {
     const at = this.trunk.indexOf(this.line(place).findLast((one) => this.trunk.includes(one)));
     const worth = (one) => notes[one] || this.branches(one).length || this.steps.get(one)?.comments?.length;
     return this.trunk.slice(at + 1).find(worth) ?? this.trunk.find(worth) ?? null;
   }
 
-  // All places from the beginning of the line to this one.
+  // Returns the places from the beginning of the line to this one.
   line(place) {
     const found = [];
     for (let at = place; at !== null; at = this.parent(at)) found.unshift(at);
     return found;
   }
 
-  // The variations of a place as they are listed: each move with its depth, alternatives before the line goes on.
+  // Yields the variations of a place with their depth, alternatives first.
   listed(place) {
     const rows = [];
     const waiting = this.waiting(place, 0, !place.startsWith("v"));

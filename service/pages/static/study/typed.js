@@ -1,8 +1,8 @@
-// What somebody has typed into a form, and not made of it yet, outlives the renewal of what stands around it.
+// Keeps text typed into a form when the page around it is renewed.
 
 import { html } from "../replay/elements.js";
 
-// A form of a name about something; it is marked while it holds what was typed. `press` says what it made, if anything.
+// A named form about a subject; marked while it holds unsaved text. `press` returns its result.
 export function form(name, of, attributes, inside, press) {
   const made = html("form", { "data-form": name, "data-of": of, ...attributes }, ...inside);
   const typed = (on) => made.toggleAttribute("data-typed", on);
@@ -15,12 +15,12 @@ export function form(name, of, attributes, inside, press) {
   return made;
 }
 
-// Let go of what was typed into a form.
+// Discards the typed text of a form.
 export function forget(form) {
   form.toggleAttribute("data-typed", false);
 }
 
-// Renew what a panel holds, but the forms in which somebody is typing about the same thing.
+// Renews the contents of a panel, except forms with unsaved text about the same subject.
 export function renew(panel, inside) {
   const typed = [...panel.querySelectorAll("[data-typed]")];
   const focused = document.activeElement;

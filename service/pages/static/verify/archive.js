@@ -1,4 +1,4 @@
-// An archive: the bundles of a set of games in one zip file, exactly those that its manifest names.
+// An archive: the bundles of a set of games in a zip file, exactly those that its manifest names.
 
 import { fits, has, need, readJson, Wrong } from "./canonical.js";
 import { hex, sha256 } from "./bytes.js";
@@ -15,7 +15,7 @@ const FIELDS = { "cabildo/archive/v1": ["format", "games"], "cabildo/archive/v2"
 
 export const isArchive = (data) => MAGIC.every((byte, at) => data[at] === byte);
 
-// The bundles of an archive by the id of their stream; refuses with Wrong what is not exactly one archive.
+// Returns the bundles of an archive by stream id; throws Wrong for anything but exactly one archive.
 export async function readArchive(data) {
   const files = await unzip(data);
   need(files.has("archive.json"), "no manifest");
@@ -48,7 +48,7 @@ async function unzip(data) {
       files.set(entry.name, await contents(view, entry));
     }
   } catch (fault) {
-    throw fault instanceof Wrong ? fault : new Wrong("a damaged zip file"); // what lies beyond the end, or does not inflate
+    throw fault instanceof Wrong ? fault : new Wrong("a damaged zip file"); // data beyond the end, or a broken deflate stream
   }
   return files;
 }
@@ -79,7 +79,7 @@ async function contents(view, { method, packed, size, start }) {
   return made;
 }
 
-// What was deflated, read no further than to its stated size.
+// Inflates data, at most to its stated size.
 async function inflated(raw, size) {
   const reader = new Blob([raw]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const made = new Uint8Array(size);

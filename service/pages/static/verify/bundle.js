@@ -204,7 +204,7 @@ async function checkAllGrowth(bundle, trees) {
   }
 }
 
-// The first check that failed, with its event, or none; `tell` hears of each check that did not: why its claim is not
+// Returns the first failed check with its event, or none; `report` gets each other check: why its claim is not
 // established, or null when it passed.
 export async function verify(data, policy, tell = (_code, _why) => {}) {
   const bundle = { data, policy, events: [], hashes: [] };

@@ -1,4 +1,4 @@
-// Bytes, hashes and the two spellings all log formats share.
+// Bytes, hashes, and the two encodings of the log formats.
 
 import { need } from "./canonical.js";
 

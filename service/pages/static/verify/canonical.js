@@ -1,4 +1,4 @@
-// Canonical JSON (RFC 8785) without floats: what is read must be written the same, byte for byte.
+// Canonical JSON (RFC 8785) without floats: the parsed text must be serialised to the same bytes.
 
 export class Wrong extends Error {
   constructor(sentence, seq = null) {

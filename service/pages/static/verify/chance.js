@@ -1,4 +1,4 @@
-// The promises of a game about chance, and whether they are kept.
+// Checks the chance commitments of a game.
 
 import { fits, need, whole } from "./canonical.js";
 import { bigEndian, equal, sha256, unhex, utf8 } from "./bytes.js";
@@ -30,7 +30,7 @@ function list(data, name, most) {
   return data[name];
 }
 
-// What server and seats promised about chance in one game, and whether it is kept.
+// The commitments of server and seats in one game.
 export class Chance {
   constructor(game) {
     this.game = game;
@@ -79,7 +79,7 @@ export class Chance {
   }
 }
 
-// Who plays on for a player has no links of the player's chain.
+// A stand-in has no links of the player's hash chain.
 const gone = (chance, data) => chance.owing.delete(chance.chairOf(data));
 
 const READERS = {

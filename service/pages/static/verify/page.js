@@ -1,4 +1,4 @@
-// The page: takes a file and a policy, checks V1 to V5 here, and asks the service for the others when told to.
+// The page: takes a file and a policy, checks V1 to V5 here, and the other checks by the service on request.
 
 import { byId } from "../elements_by_id.js";
 import { say } from "../words.js";
@@ -11,10 +11,10 @@ const form = byId("examination", HTMLFormElement);
 const verdict = byId("verdict");
 const rows = new Map([...document.querySelectorAll("[data-check]")].map((row) => [row.dataset.check, row]));
 const HERE = ["V1", "V2", "V3", "V4", "V5"];
-const MOST_NAMED = 20; // bundles of an archive in which something is wrong
+const MOST_NAMED = 20; // refuted bundles of an archive that are named
 const SERVICE_VERDICTS = { valid: "service_valid", "valid with remarks": "service_remarks", undecided: "service_undecided" };
 
-// One check: how often it passed, failed and so on, and why it was not checked.
+// One check: the number of bundles by outcome, and the reasons for missing outcomes.
 class Tally {
   constructor() {
     this.counts = new Map();
@@ -26,7 +26,7 @@ class Tally {
     if (why) this.reasons.add(why);
   }
 
-  // The gravest answer; a check passed where it passed in every bundle that it applies to.
+  // The gravest outcome; a check passed when it passed in every bundle it applies to.
   show(row) {
     const graver = ["failed", "not_checked", "not_reached", "passed", "not_applicable"];
     const status = graver.find((each) => this.counts.has(each));
@@ -45,7 +45,7 @@ function clear() {
   }
 }
 
-// Sentences of a verdict: phrases of the page, and the judges' own words, which are English.
+// The sentences of a verdict: phrases of the page, and reasons of checks in English.
 function tell(sentences, lists = []) {
   verdict.replaceChildren(...sentences.map((text) => element("p", text)));
   for (const [title, items] of lists) {
@@ -132,7 +132,7 @@ function complaint({ failed, event, says }, stream) {
 
 const wrongAt = (code, event) => (event === null ? say("verify.wrong", { code }) : say("verify.wrong_at", { code, event }));
 
-// What the service says of V6 to V13, its verdict, and what it says is not proved. Where it differs about V1 to V5, that is told.
+// The service's outcome of V6 to V13, its verdict and its limits; reports where it differs about V1 to V5.
 async function askService(data, archive) {
   const type = archive ? "application/zip" : "application/json";
   const response = await fetch("/v1/verify", { method: "POST", body: data, headers: { "Content-Type": type } });
