@@ -31,23 +31,23 @@ export function watch(hear) {
 }
 
 export async function get(path) {
-  return told(await reached(path, { headers: { Accept: "application/json" } }));
+  return documentOf(await fetchAnswer(path, { headers: { Accept: "application/json" } }));
 }
 
 export async function text(path) {
-  return (await reached(path, { headers: { Accept: "text/plain" } })).text();
+  return (await fetchAnswer(path, { headers: { Accept: "text/plain" } })).text();
 }
 
 // Yields the documents of an NDJSON answer as they arrive.
 export async function* lines(path) {
-  const answer = await reached(path, { headers: { Accept: "application/x-ndjson" } });
-  if (!answer.ok) await told(answer);
+  const answer = await fetchAnswer(path, { headers: { Accept: "application/x-ndjson" } });
+  if (!answer.ok) await documentOf(answer);
   for await (const line of blocks(answer.body, "\n")) yield JSON.parse(line);
 }
 
 // Lets the service verify a bundle; needs no login.
 export async function judged(bundle) {
-  return told(await reached("/v1/verify", { method: "POST", body: bundle, headers: { "Content-Type": "application/json" } }));
+  return documentOf(await fetchAnswer("/v1/verify", { method: "POST", body: bundle, headers: { "Content-Type": "application/json" } }));
 }
 
 // Yields the parts of a body between separators; `waiting` is called before each read.
@@ -72,15 +72,15 @@ export async function send(path, body, method = "POST") {
     const answer = await fetch(path, request).catch(() => null);
     if (answer && !GONE.has(answer.status)) {
       watcher(true);
-      return told(answer);
+      return documentOf(answer);
     }
     watcher(false);
     await new Promise((again) => setTimeout(again, pause));
   }
-  return told(await reached(path, request));
+  return documentOf(await fetchAnswer(path, request));
 }
 
-async function reached(path, request) {
+async function fetchAnswer(path, request) {
   try {
     return await fetch(path, request);
   } catch {
@@ -88,7 +88,7 @@ async function reached(path, request) {
   }
 }
 
-async function told(answer) {
+async function documentOf(answer) {
   const document = answer.status === 204 ? null : await answer.json();
   if (!answer.ok) throw new Refused(document);
   return document;

@@ -3,4 +3,4 @@
 import { Stream } from "./stream.js";
 
 const news = document.getElementById("news");
-new Stream(`/v1/tournaments/${news.dataset.tournament}/events`, Number(news.dataset.version), () => (news.hidden = false)).whileSeen();
+new Stream(`/v1/tournaments/${news.dataset.tournament}/events`, Number(news.dataset.version), () => (news.hidden = false)).whileVisible();

@@ -1,4 +1,4 @@
-// The first page shows a game as it is being played: the newest board, in small, and what was done last.
+// Shows a running game on the first page: the newest board, in small, and the last step.
 
 import { Away, get } from "./api.js";
 import { boardAfter, stepsOf } from "./live_steps.js";
@@ -23,7 +23,7 @@ function draw(step) {
   document.getElementById("board").replaceChildren(...BOARDS[setting.game].board(board, { ...setting, seats }));
 }
 
-// Applies what the stream tells of an event; asks only for names that changed, and for a board without one before it.
+// Applies a live step; requests only changed names, and the first board.
 async function apply(message) {
   const { version, step, summary } = message;
   if (!summary) seats = named((await get(path)).seats);
@@ -46,10 +46,10 @@ async function start() {
     draw(step);
   }
   if (summary.status !== "running") return;
-  new Stream(stepsOf(path), Math.max(summary.version, step?.version ?? 0), hear).whileSeen();
+  new Stream(stepsOf(path), Math.max(summary.version, step?.version ?? 0), hear).whileVisible();
 }
 
-// A service that cannot be reached is no fault of the page.
+// Ignores an unreachable service.
 function quietly(problem) {
   board = undefined; // asked for with the next step
   if (!(problem instanceof Away)) throw problem;

@@ -2,18 +2,18 @@
 
 import { blocks } from "./api.js";
 
-const SILENCE = 25_000; // milliseconds; the service gives a sign of life every ten seconds
-const REPLACED = "history_replaced"; // the database was replaced by another copy: the page shows what is not stored
-const ENDED = "access_ended"; // the session, or the right to see this: the same browser gets no more
-const REFUSALS = new Set([401, 403, 404, 410]); // of a stream that broke off, when the right ended meanwhile
+const SILENCE = 25_000; // milliseconds; the service sends a keep-alive every ten seconds
+const REPLACED = "history_replaced"; // the database was replaced by another copy; the page shows steps that are not stored
+const ENDED = "access_ended"; // the session or the right to read has ended
+const REFUSALS = new Set([401, 403, 404, 410]); // of a resumed stream whose right has ended meanwhile
 const PAUSES = [200, 1000, 2000, 5000];
 
 export class Stream {
-  // `hear` gets each event as (kind, document); `state` gets whether the stream is connected.
-  constructor(path, after, hear, state = (_connected) => {}) {
+  // `handle` gets each event as (kind, document); `state` gets whether the stream is connected.
+  constructor(path, after, handle, state = (_connected) => {}) {
     this.path = path;
     this.last = after;
-    this.hear = hear;
+    this.handleEvent = handle;
     this.state = state;
     this.failures = 0;
     this.wanted = false;
@@ -21,10 +21,10 @@ export class Stream {
   }
 
   // Keeps the connection while the page is visible or needs it; a browser has few connections.
-  whileSeen(needed = () => false) {
-    const fit = () => (document.hidden && !needed() ? this.stop() : this.start());
-    document.addEventListener("visibilitychange", fit);
-    fit();
+  whileVisible(needed = () => false) {
+    const startOrStop = () => (document.hidden && !needed() ? this.stop() : this.start());
+    document.addEventListener("visibilitychange", startOrStop);
+    startOrStop();
   }
 
   start() {
@@ -66,24 +66,24 @@ export class Stream {
     if (!answer.ok) throw new Error(String(answer.status));
     this.open = true;
     this.state(true);
-    for await (const block of blocks(answer.body, "\n\n", (piece) => this.watched(piece))) this.take(block);
+    for await (const block of blocks(answer.body, "\n\n", (piece) => this.withDeadline(piece))) this.handle(block);
   }
 
   // Treats a connection as dead after too long a silence.
-  watched(piece) {
+  withDeadline(piece) {
     const watchdog = setTimeout(() => this.connection.abort(), SILENCE);
     return piece.finally(() => clearTimeout(watchdog));
   }
 
-  take(block) {
+  handle(block) {
     this.failures = 0;
     const fields = Object.fromEntries(block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
     if (!fields.event) return; // a keep-alive
     if (fields.id) this.last = Number(fields.id);
-    const told = JSON.parse(fields.data);
-    if (told.closed === REPLACED) return location.reload();
-    if (told.closed === ENDED) this.end();
-    this.hear(fields.event, told);
+    const message = JSON.parse(fields.data);
+    if (message.closed === REPLACED) return location.reload();
+    if (message.closed === ENDED) this.end();
+    this.handleEvent(fields.event, message);
   }
 
   // The stream has ended for good: shows why and stops requesting.

@@ -1,13 +1,13 @@
 // The phrases of scripts, in the language of the page.
 
-const told = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+const phrases = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 const language = document.documentElement.lang;
 const forms = new Intl.PluralRules(language);
 
 // Returns the phrase of a key such as "replay.play", filled in.
 export function say(key, values = {}) {
   const [subject, name] = key.split(".");
-  return fill(told[subject][name], values);
+  return fill(phrases[subject][name], values);
 }
 
 // Returns a phrase with its placeholders filled in; the value `n` selects the plural form.

@@ -4,14 +4,14 @@ import { svg } from "../replay/elements.js";
 
 // `offers`: part -> a function from the name of the part to the label of a click. All other parts stay a picture.
 export function open(board, offers, choose) {
-  for (const [key, tell] of offers) {
-    for (const node of board.querySelectorAll(`[data-part="${CSS.escape(key)}"]`)) button(node, tell(node.getAttribute("aria-label")), () => choose(key));
+  for (const [key, label] of offers) {
+    for (const node of board.querySelectorAll(`[data-part="${CSS.escape(key)}"]`)) button(node, label(node.getAttribute("aria-label")), () => choose(key));
   }
-  for (const picture of board.querySelectorAll("svg[role=group]")) hush(picture);
+  for (const picture of board.querySelectorAll("svg[role=group]")) hideUnlabelled(picture);
 }
 
 // Hides parts without a label of their own from screen readers; the label of the picture covers them.
-function hush(picture) {
+function hideUnlabelled(picture) {
   for (const drawn of picture.children) {
     if (!drawn.matches("[role], title") && !drawn.querySelector("[role]")) drawn.setAttribute("aria-hidden", "true");
   }
@@ -63,7 +63,7 @@ function frame(node, kind = "target") {
 }
 
 // Redraws and keeps the focus.
-export function keeping(redraw) {
+export function keepFocus(redraw) {
   const key = document.activeElement?.dataset.part;
   redraw();
   if (key) document.querySelector(`[data-part="${CSS.escape(key)}"][tabindex]`)?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 // Undo, resignation, abort, rematch: alone where it is allowed, else by consent.
 
 import { html } from "../replay/elements.js";
-import { sure } from "../sure.js";
+import { confirmed } from "../confirmation.js";
 import { say } from "../words.js";
 
 function button(words, act, kind = "") {
@@ -11,13 +11,13 @@ function button(words, act, kind = "") {
 }
 
 // The buttons for actions besides moves; `act` sends them.
-export function ways(table, act) {
+export function actionButtons(table, act) {
   if (table.over) return [button(say("play.rematch"), () => act("rematch"), "main")];
   const back = [];
   const hosted = table.summary.tournament !== null; // directors decide in tournaments, players agree elsewhere
   if (table.undoable) back.push(button(say("play.undo"), () => act("undo")));
   else if (table.returnable && !table.summary.offer && !hosted) back.push(button(say("play.take_back"), () => act("take-back", { to: table.before() })));
-  const leave = async (what) => (await sure(say(`play.sure_${what}`), say(`play.then_${what}`), say(`play.${what}`), say("play.cancel"))) && act(what);
+  const leave = async (what) => (await confirmed(say(`play.sure_${what}`), say(`play.then_${what}`), say(`play.${what}`), say("play.cancel"))) && act(what);
   const abort = hosted || table.summary.offer ? [] : [button(say("play.abort"), () => leave("abort"))];
   return [...back, button(say("play.resign"), () => leave("resign")), ...abort];
 }
@@ -26,12 +26,12 @@ export function ways(table, act) {
 export function offer(table, names, act) {
   const { offer: made } = table.summary;
   if (!made || table.over) return [];
-  const said = html("p", {}, html("strong", {}, say(made.what === "abort" ? "play.offers_abort" : "play.offers_take_back", { name: names[made.seat] })));
-  if (made.seat === table.seat) return [said, html("div", { class: "row" }, html("p", {}, say("play.waits_for_answers")), button(say("play.withdraw"), () => act("offer/withdrawal")))];
-  if (made.agreed.includes(table.seat)) return [said, html("p", {}, say("play.waits_for_answers"))];
+  const proposal = html("p", {}, html("strong", {}, say(made.what === "abort" ? "play.offers_abort" : "play.offers_take_back", { name: names[made.seat] })));
+  if (made.seat === table.seat) return [proposal, html("div", { class: "row" }, html("p", {}, say("play.waits_for_answers")), button(say("play.withdraw"), () => act("offer/withdrawal")))];
+  if (made.agreed.includes(table.seat)) return [proposal, html("p", {}, say("play.waits_for_answers"))];
   const { version: expected } = table.summary; // the answer is valid for this version only
   const answer = (agrees) => act("offer", { agrees, expected });
-  const certain = async () => made.what !== "abort" || sure(say("play.sure_agree"), say("play.then_agree"), say("play.agree"), say("play.keep_game"));
+  const certain = async () => made.what !== "abort" || confirmed(say("play.sure_agree"), say("play.then_agree"), say("play.agree"), say("play.keep_game"));
   const agree = async () => (await certain()) && answer(true);
-  return [said, html("div", { class: "row" }, button(say("play.agree"), agree, "main"), button(say("play.decline"), () => answer(false)))];
+  return [proposal, html("div", { class: "row" }, button(say("play.agree"), agree, "main"), button(say("play.decline"), () => answer(false)))];
 }

@@ -20,7 +20,7 @@ export class Deal {
   }
 
   // Returns the fields that take a chair.
-  first(summary) {
+  seatFields(summary) {
     return summary.chance.level === OPEN ? { entropy: hex(randomSecret()) } : this.promise(summary);
   }
 
@@ -41,8 +41,8 @@ export class Deal {
   }
 
   // Sends what the seat owes, in one tab only; returns whether the table has to be reloaded.
-  async bring(summary) {
-    await this.look(summary);
+  async sendOwed(summary) {
+    await this.findSecret(summary);
     if (!this.owes(summary) || this.missing) return false;
     return navigator.locks.request(`cabildo-deal-${summary.id}`, async () => {
       const now = await get(this.path);
@@ -54,10 +54,10 @@ export class Deal {
   async commit(summary) {
     const { id, chance } = summary;
     const { chair } = this.seat(summary);
-    const secret = this.vault.own();
-    const brought = { commitment: await commitmentOf(id, chair, await entropyOf(secret, id, chair)), echo: chance.commitment };
-    if (chance.level === CHAINED) [brought.chain] = await this.vault.chain(secret, id, chair);
-    await send(`${this.path}/seats`, brought);
+    const secret = this.vault.newest();
+    const contribution = { commitment: await commitmentOf(id, chair, await entropyOf(secret, id, chair)), echo: chance.commitment };
+    if (chance.level === CHAINED) [contribution.chain] = await this.vault.chain(secret, id, chair);
+    await send(`${this.path}/seats`, contribution);
   }
 
   // Reveals the committed entropy after the log has sealed all commitments.
@@ -65,24 +65,24 @@ export class Deal {
     const seat = this.seat(summary);
     await new Promise((sealed) => setTimeout(sealed, SEALING));
     try {
-      await send(`${this.path}/entropy`, { entropy: await entropyOf(await this.vault.behind(summary.id, seat), summary.id, seat.chair) });
+      await send(`${this.path}/entropy`, { entropy: await entropyOf(await this.vault.secretOf(summary.id, seat), summary.id, seat.chair) });
     } catch (refused) {
       if (refused.type !== NOT_SEALED) throw refused;
     }
   }
 
   // Finds out whether this browser has the secret behind the seat's commitment.
-  async look(summary) {
+  async findSecret(summary) {
     const seat = this.seat(summary);
     const waits = (summary.status === "open" && !seat?.entropy) || (summary.status === "running" && seat?.link);
-    this.missing = Boolean(waits && seat?.commitment) && !(able && (await this.vault.behind(summary.id, seat)));
+    this.missing = Boolean(waits && seat?.commitment) && !(able && (await this.vault.secretOf(summary.id, seat)));
   }
 
   // Returns the next link of the seat's chain, if it has one.
   async link(summary) {
     const seat = this.seat(summary);
     if (!seat?.link) return {};
-    const secret = able ? await this.vault.behind(summary.id, seat) : undefined;
+    const secret = able ? await this.vault.secretOf(summary.id, seat) : undefined;
     if (!secret) throw new Refused({ sentence: say("play.secret_missing") });
     return { link: (await this.vault.chain(secret, summary.id, seat.chair))[seat.link.number + 1] };
   }

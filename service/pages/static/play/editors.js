@@ -19,49 +19,49 @@ export function editors(slots, setting, choose) {
 }
 
 // An editor with a button that is enabled when `isMove` returns true.
-function form(title, parts, text, fits, choose) {
+function form(title, parts, text, isMove, choose) {
   const send = html("button", { class: "main" }, say("play.choose"));
-  const shown = html("form", { class: "editor" }, html("h3", {}, title), ...parts, send);
-  const look = () => (send.disabled = !fits());
-  for (const kind of ["click", "change"]) shown.addEventListener(kind, look);
-  look();
-  shown.addEventListener("submit", (event) => {
+  const editor = html("form", { class: "editor" }, html("h3", {}, title), ...parts, send);
+  const update = () => (send.disabled = !isMove());
+  for (const kind of ["click", "change"]) editor.addEventListener(kind, update);
+  update();
+  editor.addEventListener("submit", (event) => {
     event.preventDefault();
     choose(text());
   });
-  return shown;
+  return editor;
 }
 
 // A number with buttons to step it up and down.
 export function counter(label, most, start, changed = (_value) => {}) {
   let value = start;
-  const shown = html("output", {}, String(value));
+  const output = html("output", {}, String(value));
   const step = (by, sign, name) => {
     const button = html("button", { type: "button", "aria-label": `${label}: ${name}`, "data-key": `${label} ${sign}` }, sign);
     button.addEventListener("click", () => {
       value = Math.min(most, Math.max(0, value + by));
-      shown.textContent = String(value);
+      output.textContent = String(value);
       changed(value);
     });
     return button;
   };
-  const node = html("div", { class: "counter", role: "group", "aria-label": label }, html("span", {}, label), step(-1, "−", say("play.fewer")), shown, step(1, "+", say("play.more")), html("small", {}, `/ ${most}`));
+  const node = html("div", { class: "counter", role: "group", "aria-label": label }, html("span", {}, label), step(-1, "−", say("play.fewer")), output, step(1, "+", say("play.more")), html("small", {}, `/ ${most}`));
   return { node, get value() { return value; } };
 }
 
 const total = (counters) => counters.reduce((sum, [, { value }]) => sum + value, 0);
 
-function heaps(verb, title, most, setting, choose, hint = "", fits = (numbers) => numbers.some(Boolean)) {
+function heaps(verb, title, most, setting, choose, hint = "", isMove = (numbers) => numbers.some(Boolean)) {
   /** @type {[string, {node: Element, value: number}][]} */
   const counters = GOODS.filter((good) => most[good]).map((good) => [good, counter(setting.names.goods[good], most[good], 0)]);
   const text = () => [verb, ...counters.filter(([, { value }]) => value).map(([good, { value }]) => `${good}=${value}`)].join(" ");
-  return form(title, [hint ? html("p", {}, hint) : "", ...counters.map(([, { node }]) => node)], text, () => fits(counters.map(([, { value }]) => value)), choose);
+  return form(title, [hint ? html("p", {}, hint) : "", ...counters.map(([, { node }]) => node)], text, () => isMove(counters.map(([, { value }]) => value)), choose);
 }
 
 // Whole kinds go to the largest heaps, single places to the rest.
 function store({ goods, kinds, singles }, setting, choose) {
-  const fits = (kept) => kept.sort((one, other) => other - one).slice(kinds).reduce((sum, number) => sum + number, 0) <= singles;
-  return heaps("store", say("play.store"), goods, setting, choose, say("play.store_room", { kinds, singles }), fits);
+  const isMove = (kept) => kept.sort((one, other) => other - one).slice(kinds).reduce((sum, number) => sum + number, 0) <= singles;
+  return heaps("store", say("play.store"), goods, setting, choose, say("play.store_room", { kinds, singles }), isMove);
 }
 
 function options(name, values) {
@@ -83,8 +83,8 @@ function market({ black_market: missing, persons, goods, vp }, setting, choose) 
   const [chip, point] = options(say("play.point"), vp ? [none, ["vp", "1"]] : [none]);
   const items = () => [person.value, good.value, point.value].filter(Boolean);
   const text = () => `build ${building.value} black_market=${items().join(",")}`;
-  const fits = () => items().length === missing[building.value];
-  return form(say("play.black_market"), [html("p", {}, say("play.black_market_how")), which, who, what, chip], text, fits, choose);
+  const isMove = () => items().length === missing[building.value];
+  return form(say("play.black_market"), [html("p", {}, say("play.black_market_how")), which, who, what, chip], text, isMove, choose);
 }
 
 function guests({ guests: { colonists, nobles: guestNobles }, places }, setting, choose) {
@@ -93,14 +93,14 @@ function guests({ guests: { colonists, nobles: guestNobles }, places }, setting,
   const all = [["", "—"], ...(colonists ? each("colonist") : []), ...(guestNobles ? each("noble") : [])];
   const picks = [1, 2].slice(0, colonists + guestNobles).map((n) => options(say("play.guest", { n }), all));
   const text = () => ["guest", ...picks.map(([, select]) => select.value).filter(Boolean)].join(" ");
-  const fits = () => {
+  const isMove = () => {
     const sent = picks.map(([, { value }]) => value).filter(Boolean);
     const nobles = sent.filter((guest) => guest.startsWith("noble@")).length;
     const to = sent.map((guest) => guest.split("@").at(-1));
     const room = to.every((place) => to.filter((other) => other === place).length <= places[place]);
     return sent.length > 0 && nobles <= guestNobles && sent.length - nobles <= colonists && room;
   };
-  return form(say("play.guests"), picks.map(([label]) => label), text, fits, choose);
+  return form(say("play.guests"), picks.map(([label]) => label), text, isMove, choose);
 }
 
 // A cube for each card to the left, in order.
@@ -109,8 +109,8 @@ function payment(name, cubes, of, setting, choose) {
   const picks = Array.from({ length: cubes }, (_, at) => options(say("play.on_card", { n: at + 1 }), kinds));
   const text = () => `${name} ${picks.map(([, select]) => select.value).join(",")}`;
   const laid = (letter) => picks.filter(([, select]) => select.value === letter).length;
-  const fits = () => Object.entries(of).every(([kind, most]) => laid(CUBES[kind]) <= most);
-  return form(say("play.pay_for", { n: Number(name.split(" ")[1]) }), picks.map(([label]) => label), text, fits, choose);
+  const isMove = () => Object.entries(of).every(([kind, most]) => laid(CUBES[kind]) <= most);
+  return form(say("play.pay_for", { n: Number(name.split(" ")[1]) }), picks.map(([label]) => label), text, isMove, choose);
 }
 
 function drop({ cubes, of }, setting, choose) {

@@ -42,7 +42,7 @@ export class Log {
   }
 
   item(step) {
-    if (!step.then) return html("li", { class: "note" }, noted(step, this.setting.seats));
+    if (!step.then) return html("li", { class: "note" }, noteSentence(step, this.setting.seats));
     const link = html("a", { href: `/games/${this.setting.id}#${step.version}` }, stepSentence(step, this.setting.seats));
     const more = [gained(step, this.setting), ...forced(step, this.setting.seats)].filter(Boolean);
     return html("li", { class: "step" }, link, ...more.map((said) => html("small", {}, said)));
@@ -50,7 +50,7 @@ export class Log {
 }
 
 // Returns the sentence of a note: an event that is no step, with the player and a director's reason.
-function noted({ kind, seat, cause, absent, player, bot, reason }, seats) {
+function noteSentence({ kind, seat, cause, absent, player, bot, reason }, seats) {
   const names = { name: seats[seat] ?? "", by: player?.name ?? bot ?? say("common.forgotten") };
   const what = absent ? "absent" : (CAUSES[kind]?.[cause] ?? kind);
   const sentence = say(`play.noted_${what}`, names);
@@ -58,8 +58,8 @@ function noted({ kind, seat, cause, absent, player, bot, reason }, seats) {
 }
 
 // A step as an announcement: the move, its gains, the automatic moves.
-export function spoken(step, setting) {
-  if (!step.then) return `${noted(step, setting.seats)}.`;
+export function announcement(step, setting) {
+  if (!step.then) return `${noteSentence(step, setting.seats)}.`;
   const sentences = [stepSentence(step, setting.seats), gained(step, setting)].filter(Boolean).map((said) => `${said}.`);
   return [...sentences, ...forced(step, setting.seats)].join(" ");
 }

@@ -10,12 +10,12 @@ import { say } from "../words.js";
 import { Away, Refused, text, watch } from "../api.js";
 import { byId } from "../elements_by_id.js";
 import { stepsOf } from "../live_steps.js";
-import { keeping, open, point } from "./clickable.js";
+import { keepFocus, open, point } from "./clickable.js";
 import { seats, terms } from "./clocks.js";
 import * as consent from "./consent.js";
 import { Deciding } from "./deciding.js";
 import { draggable } from "./drag.js";
-import { Log, spoken } from "./log.js";
+import { announcement, Log } from "./log.js";
 import { Mayor } from "./mayor.js";
 import { arrange, focus, sheet, steady, uncover } from "./narrow.js";
 import * as news from "./news.js";
@@ -34,7 +34,7 @@ const KEPT = 30; // announcements that stay readable
 const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
 const table = new Table(setting);
-const view = { only: null, chosen: null, from: null, mayor: null, before: null, heard: null, mine: true };
+const view = { only: null, chosen: null, from: null, mayor: null, before: null, announced: null, mine: true };
 const deciding = new Deciding(table, view, {
   asks: () => byId("ask", HTMLSelectElement).value,
   ask: showChoice,
@@ -48,28 +48,28 @@ const deciding = new Deciding(table, view, {
 });
 const log = new Log(byId("log"), setting);
 const choose = (offer) => deciding.choose(offer);
-const heard = []; // live steps that are still to be applied
-let wanted = false; // whether everything is to be read
+const messages = []; // live steps to apply
+let wanted = false; // whether the table has to be read
 let running = null;
 let stream = null;
 
-// Reads how things stand; asked again while it is being read, it is read once more.
+// Reads the table; a call during a reading repeats it once.
 function refresh() {
   wanted = true;
   return work();
 }
 
-// Applies what the stream tells of an event, without a request but for what may be done in one's own turn.
+// Applies a live step; requests only the reader's own legal moves.
 function hear(kind, message) {
   if (kind === "closed") return;
-  heard.push(message);
+  messages.push(message);
   work().catch(reach);
 }
 
 function work() {
   running ??= (async () => {
     try {
-      while (wanted || heard.length) await renew();
+      while (wanted || messages.length) await renew();
     } catch (problem) {
       wanted = true; // with the next event, or connection
       throw problem;
@@ -82,7 +82,7 @@ function work() {
 
 async function renew() {
   const was = signature();
-  if (!wanted && !(await table.apply(heard.splice(0)))) {
+  if (!wanted && !(await table.apply(messages.splice(0)))) {
     table.forget();
     wanted = true;
   }
@@ -90,13 +90,13 @@ async function renew() {
     wanted = false;
     await table.refresh();
   }
-  if (await table.deal.bring(table.summary)) wanted = true;
+  if (await table.deal.sendOwed(table.summary)) wanted = true;
   const fresh = signature() !== was;
   if (fresh) begin();
   steady(() => show(fresh));
 }
 
-// After an own request the stream tells what it changed; where it does not, everything is read.
+// Waits until the stream has brought the changes of an own request; else reads the table.
 async function arrived(version) {
   const until = Date.now() + PATIENCE;
   while (stream?.open && table.summary.version < version && Date.now() < until) await new Promise((again) => setTimeout(again, LOOK));
@@ -126,31 +126,31 @@ function show(fresh = true) {
   byId("seats").replaceChildren(...(table.position ? seats(table.summary, setting.seats) : []));
   byId("terms").textContent = table.position ? terms(table.summary) : "";
   byId("offer").replaceChildren(...consent.offer(table, setting.seats, act));
-  byId("ways").replaceChildren(...(table.position && table.seat !== null ? consent.ways(table, act) : []));
+  byId("actions").replaceChildren(...(table.position && table.seat !== null ? consent.actionButtons(table, act) : []));
   if (fresh) showPanel();
   if (fresh) byId("secret").replaceChildren(...secret(table, refresh));
   showBoard();
   if (table.position) log.show(table.story, table.steps[table.own - 1]);
-  tell();
+  announce();
 }
 
 // Keeps the focus, or moves it to the confirmation or the next decision.
 function showPanel() {
-  const shown = byId("panel");
-  const held = shown.contains(document.activeElement) ? document.activeElement : null;
-  shown.classList.remove("busy");
-  sheet(shown, Boolean(view.chosen || view.only));
-  shown.replaceChildren(...panel(table, view, setting, { choose: listed, cancel, commit: (move) => deciding.commit(move), widen }));
+  const drawn = byId("panel");
+  const focused = drawn.contains(document.activeElement) ? document.activeElement : null;
+  drawn.classList.remove("busy");
+  sheet(drawn, Boolean(view.chosen || view.only));
+  drawn.replaceChildren(...panel(table, view, setting, { choose: listed, cancel, commit: (move) => deciding.commit(move), widen }));
   byId("placing").textContent = table.mine && view.mayor && !view.chosen ? view.mayor.state : "";
-  const again = held?.dataset.key && shown.querySelector(`[data-key="${CSS.escape(held.dataset.key)}"]`);
-  if (held || view.chosen) focus(again || shown.querySelector("[data-first]"));
-  if (held && !shown.contains(document.activeElement)) byId("prompt").focus({ preventScroll: true });
+  const again = focused?.dataset.key && drawn.querySelector(`[data-key="${CSS.escape(focused.dataset.key)}"]`);
+  if (focused || view.chosen) focus(again || drawn.querySelector("[data-first]"));
+  if (focused && !drawn.contains(document.activeElement)) byId("prompt").focus({ preventScroll: true });
 }
 
 function showBoard() {
   const board = byId("board");
   if (!table.position) return board.replaceChildren(room(table, refresh, fail));
-  keeping(() => {
+  keepFocus(() => {
     board.replaceChildren(...BOARDS[setting.game].board(view.mayor?.preview() ?? table.position, setting));
     board.removeAttribute("aria-busy");
     board.dataset.version = table.summary.version;
@@ -228,9 +228,9 @@ function widen() {
 
 async function act(what, more) {
   try {
-    const told = await table.act(what, what === "rematch" ? table.deal.promise(table.summary) : more);
-    if (what === "rematch") return location.assign(`/games/${told.id}/play`);
-    await arrived(told.version);
+    const answer = await table.act(what, what === "rematch" ? table.deal.promise(table.summary) : more);
+    if (what === "rematch") return location.assign(`/games/${answer.id}/play`);
+    await arrived(answer.version);
   } catch (problem) {
     fail(problem);
   }
@@ -256,17 +256,17 @@ function connected(well) {
 }
 
 // Announces new steps and the reader's next decision to screen readers.
-function tell() {
-  const fresh = view.heard === null ? table.since() : table.story.filter(({ version }) => version > view.heard);
-  view.heard = Math.max(view.heard, ...table.story.map(({ version }) => version));
-  const lines = fresh.slice(-KEPT).map((step) => spoken(step, setting));
-  const asked = byId("prompt").textContent;
+function announce() {
+  const fresh = view.announced === null ? table.since() : table.story.filter(({ version }) => version > view.announced);
+  view.announced = Math.max(view.announced, ...table.story.map(({ version }) => version));
+  const lines = fresh.slice(-KEPT).map((step) => announcement(step, setting));
+  const decision = byId("prompt").textContent;
   const matters = table.mine || table.over || view.mine;
-  if (matters && (asked !== view.asked || (lines.length && table.mine))) lines.push(asked);
-  Object.assign(view, { asked, mine: table.mine });
+  if (matters && (decision !== view.decision || (lines.length && table.mine))) lines.push(decision);
+  Object.assign(view, { decision, mine: table.mine });
   byId("said").append(...lines.map((line) => html("p", {}, line)));
   while (byId("said").childElementCount > KEPT) byId("said").firstChild.remove();
-  if (byId("told", HTMLDetailsElement).open) words().catch(reach);
+  if (byId("in-words", HTMLDetailsElement).open) words().catch(reach);
 }
 
 async function words() {
@@ -287,7 +287,7 @@ function connect() {
   byId("ask", HTMLSelectElement).value = localStorage.getItem("cabildo-ask") ?? "final";
   byId("ask").addEventListener("change", () => localStorage.setItem("cabildo-ask", byId("ask", HTMLSelectElement).value));
   byId("changes").addEventListener("change", showBoard);
-  byId("told").addEventListener("toggle", () => byId("told", HTMLDetailsElement).open && words().catch(reach));
+  byId("in-words").addEventListener("toggle", () => byId("in-words", HTMLDetailsElement).open && words().catch(reach));
   document.addEventListener("keydown", (event) => event.key === "Escape" && (view.chosen ? cancel() : view.only && widen()));
   document.addEventListener("visibilitychange", () => document.hidden || elsewhere().catch(reach));
   draggable(byId("mat"), (key) => Boolean(view.mayor?.grabs(key)), (from, to) => view.mayor?.drop(from, to));
@@ -304,9 +304,9 @@ async function start() {
   if (table.before()) view.before = await table.board(table.before());
   stream = new Stream(stepsOf(table.path), table.summary.version, hear, (well) => {
     connected(well);
-    if (well && wanted) refresh().catch(reach); // what could not be read when it was heard of
+    if (well && wanted) refresh().catch(reach); // changes that could not be read before
   });
-  stream.whileSeen(() => table.summary.status === "open"); // a hidden page sends contributions to the deal, too
+  stream.whileVisible(() => table.summary.status === "open"); // a hidden page sends contributions to the deal, too
   await elsewhere();
 }
 

@@ -70,7 +70,7 @@ export class Mayor {
     const done = this.button(say("play.place_so"), () => choose({ move: this.plan.text, label: say("play.place_so"), effect: this.summary() }), "main");
     done.disabled = this.plan.placed !== this.plan.wanted;
     const helps = [
-      this.button(say("play.as_before"), () => this.plan.keep()),
+      this.button(say("play.as_before"), () => this.plan.suggest()),
       this.button(say("play.empty_all"), () => this.plan.clear()),
       this.button(say("play.fill_up"), () => this.plan.fill()),
     ];
@@ -104,10 +104,10 @@ export class Mayor {
   steps() {
     const kinds = ["colonists", ...(this.plan.own.nobles ? ["nobles"] : [])];
     const rows = Object.entries(this.plan.room).flatMap(([place, most]) => kinds.map((kind) => this.step(place, kind, most)));
-    const shown = html("details", { class: "steps-of-places" }, html("summary", {}, say("play.by_steps")), ...rows);
-    shown.open = this.stepwise ?? false;
-    shown.addEventListener("toggle", () => (this.stepwise = shown.open));
-    return shown;
+    const steps = html("details", { class: "steps-of-places" }, html("summary", {}, say("play.by_steps")), ...rows);
+    steps.open = this.stepwise ?? false;
+    steps.addEventListener("toggle", () => (this.stepwise = steps.open));
+    return steps;
   }
 
   step(place, kind, most) {

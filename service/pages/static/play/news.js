@@ -21,12 +21,12 @@ export async function waiting(player, besides) {
 }
 
 // Follows turns. One tab holds the stream and forwards it to the others; a browser has few connections.
-export function listen(hear) {
+export function listen(handle) {
   const channel = new BroadcastChannel("cabildo-news");
-  channel.addEventListener("message", ({ data }) => hear(data));
+  channel.addEventListener("message", ({ data }) => handle(data));
   const lead = () => {
     const stream = new Stream("/v1/me/stream", null, (_, news) => {
-      hear(news);
+      handle(news);
       channel.postMessage(news);
     });
     stream.start();

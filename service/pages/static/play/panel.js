@@ -38,6 +38,6 @@ function confirmation(table, chosen, setting, commit, cancel) {
     trial.turn && trial.turn.seat !== table.seat ? say("play.then_acts", { name: setting.seats[trial.turn.seat] }) : "",
     chosen.final ? say("play.no_way_back") : "",
   ];
-  const told = notes.filter(Boolean).map((note) => html("li", {}, note));
-  return [html("div", { class: "confirm" }, html("h3", { id: "chosen" }, chosen.label), html("ul", { id: "brings" }, ...told), html("div", { class: "row" }, yes, no))];
+  const lines = notes.filter(Boolean).map((note) => html("li", {}, note));
+  return [html("div", { class: "confirm" }, html("h3", { id: "chosen" }, chosen.label), html("ul", { id: "brings" }, ...lines), html("div", { class: "row" }, yes, no))];
 }

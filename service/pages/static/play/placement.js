@@ -11,11 +11,11 @@ export class Placement {
     this.wanted = wanted;
     this.position = position;
     this.seat = seat;
-    this.keep();
+    this.suggest();
   }
 
   // People stay; new ones fill circles where they work.
-  keep() {
+  suggest() {
     this.at = Object.fromEntries(Object.keys(this.room).map((place) => [place, FREE()]));
     const { island, city } = this.position.players[this.seat];
     for (const { tile, building, colonists, nobles } of [...island, ...city]) {
@@ -103,8 +103,8 @@ export class Placement {
   }
 
   get text() {
-    const said = Object.entries(this.at).filter(([place]) => this.count(place));
-    return ["place", ...said.map(([place, { colonists, nobles }]) => `${place}=${colonists}${nobles ? `+${nobles}n` : ""}`)].join(" ");
+    const filled = Object.entries(this.at).filter(([place]) => this.count(place));
+    return ["place", ...filled.map(([place, { colonists, nobles }]) => `${place}=${colonists}${nobles ? `+${nobles}n` : ""}`)].join(" ");
   }
 
   // Returns the board with the placement.
@@ -119,12 +119,12 @@ export class Placement {
       return { ...space, colonists, nobles };
     };
     const player = this.position.players[this.seat];
-    const shown = {
+    const own = {
       ...player,
       island: player.island.map((space) => stand(space, 1)),
       city: player.city.map((space) => stand(space, space.circles)),
       san_juan: { colonists: this.left("colonists"), nobles: this.left("nobles") },
     };
-    return { ...this.position, players: this.position.players.map((other, at) => (at === this.seat ? shown : other)) };
+    return { ...this.position, players: this.position.players.map((other, at) => (at === this.seat ? own : other)) };
   }
 }

@@ -2,7 +2,7 @@
 
 import { html } from "../replay/elements.js";
 import { person, robot } from "../replay/seats.js";
-import { sure } from "../sure.js";
+import { confirmed } from "../confirmation.js";
 import { say } from "../words.js";
 import { send } from "../api.js";
 import { terms } from "./clocks.js";
@@ -19,15 +19,15 @@ export function room({ summary, deal, path, player }, changed, fail) {
   if (summary.expires) parts.push(html("p", { class: "expires" }, say("play.expires", { at: `${summary.expires.slice(0, 10)} ${summary.expires.slice(11, 16)} UTC` })));
   parts.push(...Object.entries(summary.invites ?? {}).map(([chair, code]) => invitation(summary.id, Number(chair) + 1, code)));
   if (summary.chance.level >= SEALED) parts.push(html("p", {}, say(able && (!seat || seat.promised || seat.commitment) ? "play.brings_secret" : "play.brings_nothing")));
-  const act = (words, how, kind) => {
+  const actionButton = (words, action, kind) => {
     const button = html("button", { type: "button", class: kind }, words);
-    button.addEventListener("click", () => how().then(changed, fail));
+    button.addEventListener("click", () => action().then(changed, fail));
     return button;
   };
-  if (!seated && summary.seats.some((chair) => free(chair, player))) parts.push(act(say("play.sit_down"), () => sit(path, deal.first(summary)), "main"));
+  if (!seated && summary.seats.some((chair) => free(chair, player))) parts.push(actionButton(say("play.sit_down"), () => takeSeat(path, deal.seatFields(summary)), "main"));
   if (!seated) return html("section", { class: "panel room" }, ...parts);
-  if (summary.host?.id === player) parts.push(act(say("play.cancel_game"), () => cancel(path), ""));
-  else if (summary.chance.waits_for !== "entropies") parts.push(act(say("play.get_up"), () => send(`${path}/seats/mine`, {}, "DELETE"), ""));
+  if (summary.host?.id === player) parts.push(actionButton(say("play.cancel_game"), () => cancel(path), ""));
+  else if (summary.chance.waits_for !== "entropies") parts.push(actionButton(say("play.get_up"), () => send(`${path}/seats/mine`, {}, "DELETE"), ""));
   return html("section", { class: "panel room" }, ...parts);
 }
 
@@ -59,11 +59,11 @@ function invitation(game, chair, code) {
 
 // Asks for confirmation, because a cancelled game cannot be restored.
 async function cancel(path) {
-  if (await sure(say("play.sure_cancel_game"), say("play.then_cancel_game"), say("play.cancel_game"), say("play.keep_game"))) await send(`${path}/abort`, {});
+  if (await confirmed(say("play.sure_cancel_game"), say("play.then_cancel_game"), say("play.cancel_game"), say("play.keep_game"))) await send(`${path}/abort`, {});
 }
 
 // Takes a seat with its contribution to the deal.
-function sit(path, brought) {
+function takeSeat(path, contribution) {
   const invite = new URLSearchParams(location.search).get("invite");
-  return send(`${path}/seats`, { ...brought, ...(invite ? { invite } : {}) });
+  return send(`${path}/seats`, { ...contribution, ...(invite ? { invite } : {}) });
 }

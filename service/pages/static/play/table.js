@@ -1,4 +1,4 @@
-// A game as somebody at its table knows it: summary, board, what may be done, and every step so far.
+// A game as a player sees it: summary, board, legal moves, and all steps.
 
 import { get, Refused, send } from "../api.js";
 import { boardAfter, isOfAnotherHistory, keptSteps, patched } from "../live_steps.js";
@@ -12,32 +12,32 @@ export class Table {
   constructor({ id, player, revealing }) {
     this.path = `/v1/games/${id}`;
     this.player = player;
-    this.revealing = revealing; // facts that make known to all what one seat knew
+    this.revealing = revealing; // facts that reveal what one seat knew
     this.deal = new Deal(this.path, player);
     this.steps = [];
-    this.notes = []; // what happened besides the steps: who left, what was ruled, how the game ended
-    this.told = 0; // the version up to which steps are known
+    this.notes = []; // events that are no steps: leavers, rulings, the end
+    this.known = 0; // the version up to which steps are known
     this.complete = false; // whether all steps are known
     this.scores = null; // of a finished game
   }
 
-  // Everything as it is now; asked again while it changes under way.
+  // Reads the table; repeats it when the game changes meanwhile.
   async refresh() {
     for (;;) {
       const summary = await get(this.path);
-      await released(); // a click is about what was seen
+      await released(); // a click is for the board that was shown
       if (summary.status === "open" || !summary.seats.some((seat) => seat.seat !== null)) return this.take(summary, null, null);
       const seat = seatOf(summary, this.player);
       const mine = summary.turn !== null && summary.turn.seat === seat;
       const [position, legal] = await Promise.all([get(`${this.path}/position`), mine ? this.offered() : null, this.follow()]);
       await released();
       if (summary.status === "finished") this.scores ??= await finalScores(this.path, this.steps.at(-1).version);
-      this.complete = this.told > 0;
+      this.complete = this.known > 0;
       if (position.version === summary.version && (!legal || legal.version === summary.version)) return this.take(summary, position, legal);
     }
   }
 
-  // Applies live steps: what each event changed. Whether that was enough; else everything is to be read again.
+  // Applies live steps; returns false when the table has to be read again.
   async apply(messages) {
     let { summary, position, steps, notes } = this;
     let moved = false;
@@ -55,13 +55,13 @@ export class Table {
     const legal = summary === this.summary ? this.legal : await this.legalIn(summary, moved);
     if (legal === undefined) return false;
     if (summary.status === "finished") this.scores ??= await finalScores(this.path, steps.at(-1).version);
-    await released(); // a click is about what was seen
-    Object.assign(this, { steps, notes, told: Math.max(this.told, summary.version) });
+    await released(); // a click is for the board that was shown
+    Object.assign(this, { steps, notes, known: Math.max(this.known, summary.version) });
     this.take(summary, position, legal);
     return true;
   }
 
-  // The own legal moves, null in another seat's turn, undefined where the turn has gone on. An event that is no step changes none.
+  // Returns the own legal moves, null in another seat's turn, undefined when the turn has changed. Only steps change them.
   async legalIn(summary, moved) {
     if (!summary.turn || summary.turn.seat !== seatOf(summary, this.player)) return null;
     if (!moved && this.legal) return { ...this.legal, version: summary.version };
@@ -69,7 +69,7 @@ export class Table {
     return legal?.version === summary.version ? legal : undefined;
   }
 
-  // What may be done; null when the turn has gone on meanwhile.
+  // Returns the legal moves; null when the turn has changed meanwhile.
   async offered() {
     try {
       return await get(`${this.path}/legal`);
@@ -79,7 +79,7 @@ export class Table {
     }
   }
 
-  // Why moves are not open, in the words of the rules.
+  // Returns the reasons why moves are not legal.
   async refusals(moves) {
     const asked = new URLSearchParams(moves.map((move) => ["why_not", move]));
     return (await get(`${this.path}/legal?${asked}`)).refused;
@@ -93,19 +93,19 @@ export class Table {
   }
 
   async follow() {
-    const from = this.told;
+    const from = this.known;
     const { steps, notes } = await get(`${this.path}/replay?after=${from}&positions=false`);
-    if (this.told !== from) return; // forgotten meanwhile: the next round asks for everything
+    if (this.known !== from) return; // forgotten meanwhile: the next reading loads all steps
     this.steps.push(...steps);
     this.notes.push(...notes);
-    this.told = Math.max(from, ...[...steps, ...notes].map(({ version }) => version));
+    this.known = Math.max(from, ...[...steps, ...notes].map(({ version }) => version));
   }
 
-  // All steps are to be read again.
+  // Forgets the steps, so that they are read again.
   forget() {
     this.steps = [];
     this.notes = [];
-    this.told = 0;
+    this.known = 0;
     this.complete = false;
   }
 
@@ -122,29 +122,29 @@ export class Table {
     return this.legal !== null && this.legal !== undefined && this.legal.seat === this.seat && !this.over;
   }
 
-  // What happened since the own last move, oldest first; everything when there was none.
+  // Returns the steps since the own last move, oldest first; all when there was none.
   since() {
     return this.steps.slice(this.own);
   }
 
-  // How many steps there are up to the own last move, with it.
+  // Returns the number of steps up to and with the own last move.
   get own() {
     return this.steps.findLastIndex((step) => step.seat === this.seat && step.kind === "moved") + 1;
   }
 
-  // The version of the board before the own last move, when there is one; what a take-back would return to.
+  // Returns the version before the own last move, to which a take-back returns.
   before() {
     const last = this.steps.findLastIndex((step) => step.seat === this.seat && step.kind === "moved");
     return last > 0 ? this.steps[last - 1].version : null;
   }
 
-  // Whether the own last move can still be taken back alone.
+  // Returns whether the own last move can be undone alone.
   get undoable() {
     const last = this.steps.at(-1);
     return !this.over && last?.kind === "moved" && last.seat === this.seat && last.drew.length === 0 && !last.facts.some(([fact]) => this.revealing.includes(fact));
   }
 
-  // Whether the own last move could be returned to by consent: nothing was drawn since.
+  // Returns whether the own last move can be taken back by consent: nothing was drawn since.
   get returnable() {
     const from = this.before();
     return !this.over && from !== null && this.steps.every((step) => step.version <= from || step.drew.length === 0);

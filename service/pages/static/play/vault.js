@@ -18,24 +18,24 @@ export class Vault {
   }
 
   // Returns the secret for new commitments; creates it when there is none.
-  own() {
-    if (!this.secrets.length) this.keep([hex(randomSecret())]);
+  newest() {
+    if (!this.secrets.length) this.store([hex(randomSecret())]);
     return this.secrets[0];
   }
 
-  keep(secrets) {
+  store(secrets) {
     localStorage.setItem(this.place, secrets.join("\n"));
   }
 
   // Adds the secrets of a file; returns whether there were any.
   restore(text) {
     const found = read(text);
-    this.keep([...new Set([...this.secrets, ...found])]);
+    this.store([...new Set([...this.secrets, ...found])]);
     return found.length > 0;
   }
 
   // Returns the secret behind a seat's commitment; undefined when another browser has it.
-  async behind(game, { chair, commitment }) {
+  async secretOf(game, { chair, commitment }) {
     for (const secret of this.secrets) {
       if ((await commitmentOf(game, chair, await entropyOf(secret, game, chair))) === commitment) return secret;
     }

@@ -1,29 +1,29 @@
-// A game as the public API returns it: its steps at once, its boards as they are needed, new steps as they are made.
+// A game from the public API: loads all steps, boards on demand, and applies live steps.
 
 import { get, lines, text } from "../api.js";
 import { boardAfter, isOfAnotherHistory, keptSteps, patched } from "../live_steps.js";
 
-const RECENT = 200; // live steps that are kept to be applied again to an answer that does not have them yet
+const RECENT = 200; // live steps kept for answers that do not include them yet
 
 export class Game {
   constructor({ id, over }) {
     this.path = `/v1/games/${id}`;
     this.summary = { status: over ? "finished" : "running" };
     this.eyes = "";
-    this.undone = false; // whether moves that were taken back are shown
-    this.wanted = { eyes: this.eyes, undone: this.undone }; // the view that was asked for last
-    this.asked = 0; // how often the replay was asked for, and which answer is held
+    this.undone = false; // whether undone moves are shown
+    this.wanted = { eyes: this.eyes, undone: this.undone }; // the view that was requested last
+    this.asked = 0; // the number of the newest request
     this.held = 0;
     this.steps = [];
-    this.told = 0; // the version up to which the steps are known
+    this.known = 0; // the version up to which the steps are known
     this.recent = []; // live steps
-    this.stale = false; // whether the summary is to be read again
-    this.boards = new Map(); // version -> position, as the eyes see it
+    this.stale = false; // whether the summary has to be read again
+    this.boards = new Map(); // version -> position, from the viewpoint
   }
 
-  // What was hidden is hidden no more when the game is over.
+  // Nothing is hidden after the end of the game.
   async open() {
-    [this.summary] = await Promise.all([get(this.path), this.look(this.over ? "all" : "")]);
+    [this.summary] = await Promise.all([get(this.path), this.changeView(this.over ? "all" : "")]);
   }
 
   get over() {
@@ -32,7 +32,7 @@ export class Game {
 
   // Fetches the steps as the wanted view shows them; nothing of an earlier view is kept. Answers may overtake one another:
   // one to an earlier request, or for a view that is no longer wanted, changes nothing.
-  async look(eyes = this.wanted.eyes, undone = this.wanted.undone) {
+  async changeView(eyes = this.wanted.eyes, undone = this.wanted.undone) {
     const [asked, before, wanted] = [++this.asked, this.wanted, { eyes, undone }];
     this.wanted = wanted;
     let told;
@@ -47,7 +47,7 @@ export class Game {
     this.eyes = eyes;
     this.undone = undone;
     this.steps = told.steps;
-    this.told = told.steps.at(-1)?.version ?? 0;
+    this.known = told.steps.at(-1)?.version ?? 0;
     this.boards = new Map();
     for (const message of this.recent) this.apply(message);
   }
@@ -67,15 +67,15 @@ export class Game {
     return text(this.address("position", { at: version }));
   }
 
-  // All boards in one answer, line by line, so that every later step is there before it is asked for.
+  // Loads all boards in one answer, line by line, before they are shown.
   async fetchBoards() {
     const boards = this.boards;
     for await (const step of lines(this.address("replay", { undone: this.undone }))) boards.set(step.version, step.position);
   }
 
-  // Applies live steps: what each event changed. Asks for nothing; whether the summary is to be read again, `stale` tells.
-  // Returns false at an event of another history: everything is to be read again.
-  hear(messages) {
+  // Applies live steps without a request; `stale` tells whether the summary has to be read again.
+  // Returns false at an event of another history: the page has to be loaded again.
+  applyMessages(messages) {
     for (const message of messages) {
       if (isOfAnotherHistory(this.summary, message)) return false;
       this.recent.push(message);
@@ -88,17 +88,17 @@ export class Game {
     return true;
   }
 
-  // Reads a summary that live steps do not tell: a seat has another name by now.
+  // Reads the summary after changes that live steps do not include: names of seats.
   async renew() {
     this.summary = await get(this.path);
     this.stale = false;
   }
 
-  // Adds the step of an event, and its board where the one before it is known; other boards are asked for when shown.
+  // Adds the step of an event, and its board when the one before it is known; loads other boards when shown.
   apply(message) {
     const { version, step } = message;
-    if (version <= this.told) return;
-    this.told = version;
+    if (version <= this.known) return;
+    this.known = version;
     if (!step) return;
     const board = boardAfter(this.boards.get(this.steps.at(-1)?.version), message);
     const returns = typeof step.back_to === "number";

@@ -24,7 +24,7 @@ const table = TABLES[setting.game];
 const game = new Game(setting);
 let at = 0;
 let rounds = [];
-let shown = new Map(); // version -> the content of the parts of its board
+let partsByVersion = new Map(); // version -> the content of the parts of its board
 let playing = null;
 let asked = 0;
 let scores = null; // of a finished game
@@ -35,7 +35,7 @@ async function start() {
   byId("eyes", HTMLSelectElement).value = game.eyes;
   for (const name of Object.keys({ ...table.SERIES, ...table.TABLES })) byId("series").append(html("option", { value: name }, say(`board.series_${name}`)));
   connect();
-  await tell();
+  await render();
   game.fetchBoards().then(draw, fail);
   await show(addressed() ?? game.steps.length - 1);
   if (!game.over) follow();
@@ -49,11 +49,11 @@ function addressed() {
 }
 
 // Renders all that depends on the steps and the viewpoint.
-async function tell() {
+async function render() {
   setting.seats = named(game.summary.seats);
   setting.built = bought(game.steps, setting.seats.length);
   rounds = tale.rounds(game.steps);
-  shown = new Map();
+  partsByVersion = new Map();
   if (game.summary.result?.points) scores ??= await finalScores(game.path, game.steps.at(-1).version);
   byId("steps").replaceChildren(...tale.list(game.steps, setting.seats, rounds));
   byId("slider", HTMLInputElement).max = String(Math.max(0, game.steps.length - 1));
@@ -96,7 +96,7 @@ async function show(next) {
   lay(board, before);
   label(step);
   draw();
-  if (byId("told", HTMLDetailsElement).open) byId("text").textContent = await game.text(step.version);
+  if (byId("in-words", HTMLDetailsElement).open) byId("text").textContent = await game.text(step.version);
 }
 
 function lay(board, before) {
@@ -105,7 +105,7 @@ function lay(board, before) {
   if (scores && at === game.steps.length - 1) drawn.prepend(scoreTable(scores, game.summary.result, setting));
   drawn.removeAttribute("aria-busy");
   const { version } = game.steps[at];
-  shown.set(version, values(drawn));
+  partsByVersion.set(version, values(drawn));
   if (before) mark(drawn, partsBefore(before));
   drawn.dataset.version = version;
 }
@@ -113,8 +113,8 @@ function lay(board, before) {
 // Uses the board before as drawn on the page, or draws it for the comparison.
 function partsBefore(board) {
   const { version } = game.steps[at - 1];
-  if (!shown.has(version)) shown.set(version, values(html("div", {}, ...table.board(board, setting))));
-  return shown.get(version);
+  if (!partsByVersion.has(version)) partsByVersion.set(version, values(html("div", {}, ...table.board(board, setting))));
+  return partsByVersion.get(version);
 }
 
 function label(step) {
@@ -151,7 +151,7 @@ function chosen(drawn) {
   if (row) drawn.scrollTop = row.offsetTop - drawn.clientHeight / 2;
 }
 
-const WAYS = {
+const ACTIONS = {
   first: () => show(0),
   last: () => show(game.steps.length - 1),
   back: () => show(at - 1),
@@ -178,51 +178,51 @@ async function onward() {
 }
 
 function connect() {
-  for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => WAYS[button.dataset.go]()?.catch(fail));
+  for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => ACTIONS[button.dataset.go]()?.catch(fail));
   const [slider, eyes, undone] = [byId("slider", HTMLInputElement), byId("eyes", HTMLSelectElement), byId("undone", HTMLInputElement)];
   slider.addEventListener("input", () => show(Number(slider.value)).catch(fail));
-  eyes.addEventListener("change", () => look(eyes.value).catch(fail));
-  undone.addEventListener("change", () => look(eyes.value, undone.checked).catch(fail));
+  eyes.addEventListener("change", () => changeView(eyes.value).catch(fail));
+  undone.addEventListener("change", () => changeView(eyes.value, undone.checked).catch(fail));
   byId("series").addEventListener("change", draw);
-  byId("told").addEventListener("toggle", () => show(at).catch(fail));
+  byId("in-words").addEventListener("toggle", () => show(at).catch(fail));
   addEventListener("hashchange", () => show(addressed() ?? at).catch(fail));
   document.addEventListener("keydown", press);
 }
 
 function press(event) {
-  const way = KEYS[event.key];
+  const action = KEYS[event.key];
   const typing = event.target.matches("select, textarea, input:not([type=range], [type=checkbox]), pre, .scrolled");
-  if (!way || typing || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!action || typing || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === " " && event.target.matches("button, a, summary, input")) return;
   event.preventDefault();
-  WAYS[way]()?.catch(fail);
+  ACTIONS[action]()?.catch(fail);
 }
 
-async function look(eyes, undone = byId("undone", HTMLInputElement).checked) {
+async function changeView(eyes, undone = byId("undone", HTMLInputElement).checked) {
   const version = game.steps[at]?.version;
   try {
-    await game.look(eyes, undone);
+    await game.changeView(eyes, undone);
   } catch (refused) {
     byId("eyes", HTMLSelectElement).value = game.wanted.eyes;
     byId("undone", HTMLInputElement).checked = game.wanted.undone;
     throw refused;
   }
-  await tell();
+  await render();
   game.fetchBoards().then(draw, fail);
   await show(game.steps.findLastIndex((step) => step.version <= version));
 }
 
 // Applies each event of the game: one small message, and no request. A viewer of the newest step goes along.
 function follow() {
-  const heard = [];
+  const messages = [];
   let along = false;
   let running = null;
   const apply = async () => {
-    while (heard.length || game.stale) {
+    while (messages.length || game.stale) {
       along ||= at >= game.steps.length - 1;
-      if (!game.hear(heard.splice(0))) return location.reload();
+      if (!game.applyMessages(messages.splice(0))) return location.reload();
       if (game.stale) await game.renew();
-      await tell();
+      await render();
       await show(along ? game.steps.length - 1 : at);
       along = false;
     }
@@ -236,17 +236,17 @@ function follow() {
   };
   const hear = (kind, message) => {
     if (kind === "closed") return;
-    heard.push(message);
+    messages.push(message);
     work();
   };
-  const after = Math.min(game.told, game.summary.version);
+  const after = Math.min(game.known, game.summary.version);
   const stream = new Stream(stepsOf(game.path), after, hear, (connected) => {
     const away = new Away();
     if (!connected) return fail(away);
     if (byId("verdict").textContent === away.message) byId("verdict").textContent = "";
     if (game.stale) work();
   });
-  stream.whileSeen();
+  stream.whileVisible();
 }
 
 async function prove() {

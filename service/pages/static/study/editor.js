@@ -1,11 +1,11 @@
 // The forms of writers at a place: comment, glyphs, markers, variation, question.
 
 import { html } from "../replay/elements.js";
-import { sure } from "../sure.js";
+import { confirmed } from "../confirmation.js";
 import { say } from "../words.js";
 import * as markers from "./markers.js";
-import { button, glyphs, named, own } from "./notes.js";
-import { path, shown } from "./parts.js";
+import { button, glyphs, named, ownMarks } from "./notes.js";
+import { drawnParts, path } from "./parts.js";
 import * as typed from "./typed.js";
 
 export class Editor {
@@ -81,19 +81,19 @@ export class Editor {
     const anew = written ? { comment: written.comment } : {};
     const made = await this.try({ do: "comment", ...this.where, text: said, eyes: seen, ...anew }, written?.saw);
     if (made) this.written = null;
-    else this.desk.keep(key, said);
+    else this.desk.storeDraft(key, said);
     if (!made && written) written.saw = this.desk.store.heading.version; // saving again overwrites on purpose
   }
 
   write(comment) {
     this.written = { place: this.desk.place, comment: comment.comment, saw: this.desk.store.heading.version };
-    this.desk.keep(this.key(), comment.text ?? "");
+    this.desk.storeDraft(this.key(), comment.text ?? "");
     document.querySelector(".write textarea")?.focus();
   }
 
   // Asks for confirmation of what cannot be restored.
   certain(what, values = {}) {
-    return sure(say(`study.sure_${what}`, values), say(`study.then_${what}`, values), say("study.delete"), say("study.keep_it"));
+    return confirmed(say(`study.sure_${what}`, values), say(`study.then_${what}`, values), say("study.delete"), say("study.keep_it"));
   }
 
   async removed(what, edit, values) {
@@ -110,7 +110,7 @@ export class Editor {
   }
 
   marks() {
-    const { glyphs: chosen, markers: kept } = own(this.note, this.desk.setting.player);
+    const { glyphs: chosen, markers: kept } = ownMarks(this.note, this.desk.setting.player);
     const plain = kept.map(({ on, kind, to }) => ({ on, kind, to }));
     return glyphs(this.desk.setting.glyphs, chosen, (number) => {
       const next = chosen.includes(number) ? chosen.filter((one) => one !== number) : [...chosen, number];
@@ -120,7 +120,7 @@ export class Editor {
 
   brushes() {
     const buttons = markers.KINDS.map((kind) => button(say(`study.marker_${kind}`), () => this.take(kind), { "aria-pressed": String(this.brush === kind) }));
-    const clear = own(this.note, this.desk.setting.player).markers.length ? [button(say("study.clear"), () => this.put([]))] : [];
+    const clear = ownMarks(this.note, this.desk.setting.player).markers.length ? [button(say("study.clear"), () => this.put([]))] : [];
     const arrows = button(say("study.arrow"), () => this.point(), { "aria-pressed": String(this.arrows) });
     return [html("p", { class: "soft" }, say("study.how_to_mark")), html("div", { class: "row" }, ...buttons, arrows, ...clear), this.naming()];
   }
@@ -134,8 +134,8 @@ export class Editor {
   // Marks by keyboard: the parts of the board by name.
   naming() {
     const board = document.getElementById("board");
-    const said = this.desk.teller();
-    const parts = shown(board, this.desk.position).map((name) => [name, said(name)]);
+    const said = this.desk.partNamer();
+    const parts = drawnParts(board, this.desk.position).map((name) => [name, said(name)]);
     const choice = (label, options) => html("select", { "aria-label": label }, ...options.map(([value, text]) => html("option", { value }, text)));
     const kind = choice(say("study.tool_markers"), markers.KINDS.map((name) => [name, say(`study.marker_${name}`)]));
     const on = choice(say("study.part"), parts);
@@ -152,7 +152,7 @@ export class Editor {
 
   // Sets or removes a marker.
   set(made) {
-    const { markers: kept } = own(this.note, this.desk.setting.player);
+    const { markers: kept } = ownMarks(this.note, this.desk.setting.player);
     const others = kept.filter((one) => one.on !== made.on || one.to !== made.to);
     return this.put(others.length < kept.length ? others : [...kept, made]);
   }
@@ -165,7 +165,7 @@ export class Editor {
   }
 
   put(all) {
-    const { glyphs: chosen } = own(this.note, this.desk.setting.player);
+    const { glyphs: chosen } = ownMarks(this.note, this.desk.setting.player);
     return this.try({ do: "mark", ...this.where, glyphs: chosen, markers: all.map(({ on, kind, to }) => ({ on, kind, to })) });
   }
 

@@ -20,7 +20,7 @@ export class Estimate {
     this.read = new Map(); // game -> that one, with its figures
   }
 
-  async look() {
+  async load() {
     const { of, runs } = this.store.chapter ?? {};
     if (!of || runs || this.listed.has(of)) return;
     this.listed.set(of, []);
@@ -45,7 +45,7 @@ export class Estimate {
 
   async turn(game, id) {
     await this.follow(game, id);
-    await this.store.hear();
+    await this.store.changed();
   }
 
   async ask(game, wish) {

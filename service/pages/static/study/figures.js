@@ -13,10 +13,10 @@ export function figures({ decisions, advice }, place, tree, number, seats) {
   const marks = decisions.flatMap(({ swing, seat }, at) => (swing ? [{ at, seat }] : []));
   const drawn = html("div", { class: "shares" }, chart(rows, at, say("study.expected"), marks));
   const thin = advice ? html("p", { class: "refused" }, advice) : null;
-  return [thin, drawn, String(decisions[at].version) === place ? told(decisions[at], seats) : null, swings(decisions, number)].filter(Boolean);
+  return [thin, drawn, String(decisions[at].version) === place ? evaluation(decisions[at], seats) : null, swings(decisions, number)].filter(Boolean);
 }
 
-function told(decision, seats) {
+function evaluation(decision, seats) {
   return decision.enough ? weighed(decision, seats) : html("p", {}, say("study.too_few_steps"));
 }
 

@@ -3,7 +3,7 @@
 import { send } from "../api.js";
 import { released } from "../pressed.js";
 import { html } from "../replay/elements.js";
-import { sure } from "../sure.js";
+import { confirmed } from "../confirmation.js";
 import { say } from "../words.js";
 import { button } from "./notes.js";
 import * as typed from "./typed.js";
@@ -35,7 +35,7 @@ export class Heads {
     const made = await this.editor.try(edit, saw);
     if (!made) return null;
     await released();
-    this.desk.keeping();
+    this.desk.renderForms();
     return made;
   }
 
@@ -95,13 +95,13 @@ export class Heads {
     const eyes = this.desk.eyesChoice(say("study.eyes"), chapter.eyes);
     eyes.name = "eyes";
     const act = (what, edit) => button(say(`study.${what}`), ({ target }) => {
-      typed.forget(target.form); // the chapter has changed since the text was typed
+      typed.discard(target.form); // the chapter has changed since the text was typed
       this.edit({ ...edit, chapter: chapter.chapter });
     });
     const moves = this.places(chapter.chapter).map(([name, before]) => act(name, { do: "change_chapter", before }));
     const remove = button(say("study.delete_chapter"), async ({ target }) => {
       if (!(await this.editor.certain("chapter"))) return;
-      typed.forget(target.form);
+      typed.discard(target.form);
       await this.edit({ do: "delete_chapter", chapter: chapter.chapter });
     });
     return this.form("this_chapter", [this.text("title", chapter.title), eyes, html("label", { class: "switch" }, lesson, say("study.lesson")), html("div", { class: "row" }, this.submit(), ...moves, remove)], (form) => {
@@ -130,7 +130,7 @@ export class Heads {
 
   // Deletes the study at the version that was seen.
   async remove(saw) {
-    if (!(await sure(say("study.sure_delete"), say("study.then_deleted"), say("study.delete_study"), say("study.keep_it")))) return;
+    if (!(await confirmed(say("study.sure_delete"), say("study.then_deleted"), say("study.delete_study"), say("study.keep_it")))) return;
     const { path, stream } = this.desk.store;
     stream.stop(); // its end would be reported as a failure
     const gone = await this.editor.attempt(() => send(`${path}?${new URLSearchParams({ saw })}`, null, "DELETE"));
@@ -154,7 +154,7 @@ export class Heads {
   // Asks for confirmation, because a member cannot return alone.
   async dismiss(player) {
     const leaves = player.id === this.desk.setting.player;
-    if (leaves && !(await sure(say("study.sure_leave"), say("study.then_leave"), say("study.leave"), say("study.keep_it")))) return;
+    if (leaves && !(await confirmed(say("study.sure_leave"), say("study.then_leave"), say("study.leave"), say("study.keep_it")))) return;
     await this.edit({ do: "member", player: player.id, role: null });
   }
 

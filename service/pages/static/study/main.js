@@ -18,7 +18,7 @@ import { List } from "./list.js";
 import * as markers from "./markers.js";
 import * as notes from "./notes.js";
 import { finder } from "./parts.js";
-import { spoken } from "./spoken.js";
+import { partName } from "./part_names.js";
 import { Store } from "./store.js";
 import { Tree } from "./tree.js";
 import * as typed from "./typed.js";
@@ -30,7 +30,7 @@ class Desk {
   constructor() {
     this.setting = setting;
     this.fail = (problem) => this.complain(problem);
-    this.store = new Store(setting, () => this.tell(), this.fail);
+    this.store = new Store(setting, () => this.render(), this.fail);
     this.list = new List(setting.glyphs);
     this.editor = new Editor(this);
     this.heads = new Heads(this, this.editor);
@@ -61,19 +61,19 @@ class Desk {
     this.eyes = chapter?.eyes ?? "";
     this.place = place;
     if (byId("keeping")?.contains(document.activeElement)) document.activeElement.blur();
-    await this.estimate.look().catch(this.fail);
-    await this.tell();
+    await this.estimate.load().catch(this.fail);
+    await this.render();
   }
 
   // Renders all that depends on the contents of the study.
-  async tell() {
+  async render() {
     await released();
     const { heading, chapter, game } = this.store;
     this.seats = game.seats.length ? named(game.seats) : Array.from({ length: chapter?.position?.players.length ?? 0 }, (_, at) => say("common.seat", { seat: at + 1 }));
     byId("title").firstChild.textContent = `${heading.title ?? say("study.erased")} `;
     byId("kept").textContent = say(`study.${heading.visibility}`);
     byId("chapters").replaceChildren(...this.heads.chapters());
-    if (!byId("keeping")?.contains(document.activeElement)) this.keeping();
+    if (!byId("keeping")?.contains(document.activeElement)) this.renderForms();
     if (!chapter || chapter.withheld) return this.nothing(chapter);
     document.body.classList.remove("puerto_rico", "spice_road");
     document.body.classList.add(chapter.game);
@@ -86,7 +86,7 @@ class Desk {
   }
 
   // Renders the forms of owners and writers.
-  keeping() {
+  renderForms() {
     this.furnish("keeping", this.heads.panel().filter(Boolean));
   }
 
@@ -129,7 +129,7 @@ class Desk {
   // Goes on behind an answered question.
   async reveal(place) {
     this.place = place;
-    await this.tell();
+    await this.render();
     await this.show(this.tree.next(place));
   }
 
@@ -169,16 +169,16 @@ class Desk {
 
   over() {
     if (!this.position || this.store.chapter?.withheld) return;
-    const said = this.teller();
+    const said = this.partNamer();
     markers.draw(byId("board"), this.position, notes.markers(this.store.chapter.notes[this.place]), ({ on, kind, to }) => say(to ? "study.arrow_said" : "study.marker_said", { kind: say(`study.marker_${kind}`), on: said(on), to: to && said(to) }));
   }
 
   // Returns the function that names a part of the board.
-  teller() {
+  partNamer() {
     const find = finder(byId("board"), this.position);
     return (name) => {
       const node = find(name);
-      return node ? spoken(node, this.drawing.names, this.seats) : name;
+      return node ? partName(node, this.drawing.names, this.seats) : name;
     };
   }
 
@@ -198,7 +198,7 @@ class Desk {
   // Renders the panels beside the board: comments, question, forms, analysis.
   side() {
     const note = this.store.chapter.notes[this.place];
-    const act = { look: (eyes) => this.look(String(eyes)), write: (comment) => this.editor.write(comment), remove: (comment) => this.editor.remove(comment) };
+    const act = { look: (eyes) => this.setViewpoint(String(eyes)), write: (comment) => this.editor.write(comment), remove: (comment) => this.editor.remove(comment) };
     const said = [...notes.marks(note, setting.glyphs, setting.player, this.store.owns, (mark) => this.editor.wipe(mark)), ...notes.written(this.tree.steps.get(this.place)), ...notes.comments(note, this.seats, setting.player, this.store.owns, act)];
     byId("said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, say("study.nothing_said"))]), ...this.lesson.panel(this.place, this.tree));
     const tools = byId("tools");
@@ -208,13 +208,13 @@ class Desk {
   }
 
   // Stores the unsaved comment of a place.
-  keep(key, text) {
+  storeDraft(key, text) {
     this.drafts.set(key, text);
     document.activeElement?.blur();
     this.side();
   }
 
-  look(eyes) {
+  setViewpoint(eyes) {
     this.eyes = eyes;
     byId("eyes", HTMLSelectElement).value = eyes;
     return this.show(this.place).catch(this.fail);
@@ -222,15 +222,15 @@ class Desk {
 
   complain(problem) {
     const current = problem.problem?.current?.text;
-    const told = problem.type === "edit_conflict" && current ? say("study.conflict", { text: current }) : problem.message;
-    byId("verdict").replaceChildren(html("p", {}, told), notes.button("✕", () => byId("verdict").replaceChildren(), { "aria-label": say("study.dismiss") }));
+    const sentence = problem.type === "edit_conflict" && current ? say("study.conflict", { text: current }) : problem.message;
+    byId("verdict").replaceChildren(html("p", {}, sentence), notes.button("✕", () => byId("verdict").replaceChildren(), { "aria-label": say("study.dismiss") }));
   }
 
   connect() {
-    byId("eyes").addEventListener("change", () => this.look(byId("eyes", HTMLSelectElement).value));
+    byId("eyes").addEventListener("change", () => this.setViewpoint(byId("eyes", HTMLSelectElement).value));
     byId("board").addEventListener("click", (event) => this.editor.press(event));
     byId("clone")?.addEventListener("click", () => this.heads.clone().catch(this.fail));
-    for (const key of document.querySelectorAll("[data-go]")) key.addEventListener("click", () => this.way(key.dataset.go)?.catch(this.fail));
+    for (const key of document.querySelectorAll("[data-go]")) key.addEventListener("click", () => this.navigate(key.dataset.go)?.catch(this.fail));
     addEventListener("hashchange", () => this.moved().catch(this.fail));
     addEventListener("resize", () => this.over());
     document.addEventListener("keydown", (event) => this.press(event));
@@ -243,8 +243,8 @@ class Desk {
     await this.enter(place);
   }
 
-  way(name) {
-    const ways = {
+  navigate(name) {
+    const targets = {
       first: () => this.show(this.tree.trunk[0]),
       last: () => this.show(this.stop ?? this.tree.trunk.at(-1)),
       back: () => this.show(this.tree.parent(this.place)),
@@ -253,14 +253,14 @@ class Desk {
       down: () => this.show(this.tree.sibling(this.place, 1)),
       noted: () => this.show(this.tree.noted(this.place, this.store.chapter.notes)),
     };
-    return this.tree ? ways[name]() : null;
+    return this.tree ? targets[name]() : null;
   }
 
   press(event) {
     const name = { Home: "first", End: "last", ArrowLeft: "back", ArrowRight: "on", ArrowUp: "up", ArrowDown: "down" }[event.key];
     if (!name || event.ctrlKey || event.altKey || event.metaKey || event.target.matches("select, textarea, input")) return;
     event.preventDefault();
-    this.way(name)?.catch(this.fail);
+    this.navigate(name)?.catch(this.fail);
   }
 }
 

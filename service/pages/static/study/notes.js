@@ -64,6 +64,6 @@ export function markers(note) {
   return (note?.marks ?? []).flatMap((mark) => mark.markers);
 }
 
-export function own(note, me) {
+export function ownMarks(note, me) {
   return (note?.marks ?? []).find((mark) => mark.author.id === me && mark.credit === null) ?? { glyphs: [], markers: [] };
 }

@@ -33,9 +33,9 @@ export function path(drawn, position) {
   return drawn.replace(/\.(\d+)(?=\.|$)/g, "[$1]");
 }
 
-function nth(list, fits, number) {
+function nth(list, matches, number) {
   let left = number;
-  return list.findIndex((one) => fits(one) && --left === 0);
+  return list.findIndex((one) => matches(one) && --left === 0);
 }
 
 function indexed(list, at) {
@@ -43,7 +43,7 @@ function indexed(list, at) {
 }
 
 // The names of all parts that are drawn and have one, in the order in which they lie there.
-export function shown(board, position) {
+export function drawnParts(board, position) {
   const names = [...board.querySelectorAll("[data-part]")].map((node) => path(node.dataset.part, position));
   return [...new Set(names.filter((name) => name !== null))];
 }

@@ -7,9 +7,9 @@ const MOST_TICKETS = 200; // limit of the service
 
 export class Store {
   // `changed` is called after a change, `fail` when the stream has ended.
-  constructor(setting, hear, fail) {
+  constructor(setting, changed, fail) {
     this.path = `/v1/studies/${setting.id}`;
-    this.hear = hear;
+    this.changed = changed;
     this.stream = null;
     this.fail = fail;
     this.games = new Map(); // game -> its steps and seats
@@ -28,7 +28,7 @@ export class Store {
 
   async read() {
     this.boards.clear();
-    this.chapter = this.number === undefined ? null : await get(`${this.path}/chapters/${this.number}?${new URLSearchParams(this.shown())}`);
+    this.chapter = this.number === undefined ? null : await get(`${this.path}/chapters/${this.number}?${new URLSearchParams(this.ticketQuery())}`);
     this.game = this.chapter?.of ? await this.follow(this.chapter.of) : { steps: [], seats: [] };
   }
 
@@ -43,7 +43,7 @@ export class Store {
   }
 
   /** @returns {Record<string, string>} */
-  shown() {
+  ticketQuery() {
     return this.tickets.length ? { tickets: this.tickets.join(",") } : {};
   }
 
@@ -77,16 +77,16 @@ export class Store {
 
   async board(place, eyes, legal = false) {
     const key = `${place} ${eyes} ${legal}`;
-    const asked = new URLSearchParams({ at: String(place), ...this.shown(), ...(eyes === "" ? {} : { as: eyes }), ...(legal ? { legal: "true" } : {}) });
-    if (!this.boards.has(key)) this.boards.set(key, get(`${this.path}/chapters/${this.number}/board?${asked}`));
+    const query = new URLSearchParams({ at: String(place), ...this.ticketQuery(), ...(eyes === "" ? {} : { as: eyes }), ...(legal ? { legal: "true" } : {}) });
+    if (!this.boards.has(key)) this.boards.set(key, get(`${this.path}/chapters/${this.number}/board?${query}`));
     return this.boards.get(key);
   }
 
   // Sends edits, all or none, based on a version; returns their results. Renews the page at once.
   async edit(edits, saw = this.heading.version) {
-    const told = await send(`${this.path}/edits`, { edits, saw });
-    await this.renew(told.version);
-    return told.made;
+    const answer = await send(`${this.path}/edits`, { edits, saw });
+    await this.renew(answer.version);
+    return answer.made;
   }
 
   async change({ version }) {
@@ -113,6 +113,6 @@ export class Store {
       if (!this.heading.chapters.some(({ chapter }) => chapter === this.number)) this.number = this.heading.chapters[0]?.chapter;
       await this.read();
     }
-    await this.hear();
+    await this.changed();
   }
 }

@@ -16,7 +16,7 @@ export function form(name, of, attributes, inside, press) {
 }
 
 // Discards the typed text of a form.
-export function forget(form) {
+export function discard(form) {
   form.toggleAttribute("data-typed", false);
 }
 

@@ -1,6 +1,6 @@
 // An archive: the bundles of a set of games in a zip file, exactly those that its manifest names.
 
-import { fits, has, need, readJson, Wrong } from "./canonical.js";
+import { matches, has, need, readJson, Wrong } from "./canonical.js";
 import { hex, sha256 } from "./bytes.js";
 
 const MAGIC = [0x50, 0x4b, 0x03, 0x04];
@@ -31,7 +31,7 @@ export async function readArchive(data) {
 }
 
 function rows(list, field, form, fileOf) {
-  need(Array.isArray(list) && list.every((row) => has(row, field, "hash") && fits(form, row[field]) && fits(HASH, row.hash)), "not a manifest");
+  need(Array.isArray(list) && list.every((row) => has(row, field, "hash") && matches(form, row[field]) && matches(HASH, row.hash)), "not a manifest");
   need(new Set(list.map((row) => row[field])).size === list.length, "a file twice");
   return list.map((row) => [fileOf(row[field]), row]);
 }

@@ -1,7 +1,7 @@
 // Verifies V1 to V5 of a bundle in the browser, without the service. A check throws Wrong, or returns why its claim is
 // not established (the name of a phrase of the page), or nothing: then it passed.
 
-import { fits, has, isObject, isText, need, readJson, whole, Wrong } from "./canonical.js";
+import { matches, has, isObject, isText, need, readJson, whole, Wrong } from "./canonical.js";
 import { bigEndian, decimal, fromBase64, hex, sha256, unhex, utf8 } from "./bytes.js";
 import { checkGrowth, checkInclusion, Note } from "./notes.js";
 import { Chance } from "./chance.js";
@@ -15,16 +15,16 @@ const LISTS = {
   events: 100_000, barriers: 1_000, growth: 1_000, receipt_keys: 100, receipts: 100_000, roots: 1_000, withheld: 100_000,
 };
 const EVENT = {
-  actor: (value) => fits(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/, value),
+  actor: (value) => matches(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/, value),
   at: (value) => whole(value, 0, BIGGEST),
   data: isObject,
-  kind: (value) => fits(/^[a-z0-9][a-z0-9_.:+-]{0,63}$/, value),
-  prev: (value) => fits(HASH, value),
-  rules: (value) => fits(/^[a-z0-9][a-z0-9_./+-]{0,63}$/, value),
-  salt: (value) => fits(/^[0-9a-f]{32}$/, value),
+  kind: (value) => matches(/^[a-z0-9][a-z0-9_.:+-]{0,63}$/, value),
+  prev: (value) => matches(HASH, value),
+  rules: (value) => matches(/^[a-z0-9][a-z0-9_./+-]{0,63}$/, value),
+  salt: (value) => matches(/^[0-9a-f]{32}$/, value),
   seq: (value) => whole(value, 1, BIGGEST),
   shape: (value) => whole(value, 1, 1_000),
-  stream: (value) => fits(UUID, value),
+  stream: (value) => matches(UUID, value),
 };
 
 const barrierRow = (row) => has(row, "seq", "proof") && whole(row.seq, 1, 100_000) && isText(row.proof);
@@ -32,9 +32,9 @@ const growthRow = (row) =>
   has(row, "old", "size", "hashes") && whole(row.old, 0, BIGGEST) && whole(row.size, 0, BIGGEST) &&
   Array.isArray(row.hashes) && row.hashes.length <= 63 && row.hashes.every(isText);
 const rootRow = (row) => has(row, "seq", "checkpoint") && whole(row.seq, 1, 100_000) && isText(row.checkpoint);
-const rulesRow = (row) => row === null || (has(row, "version", "hash") && EVENT.rules(row.version) && fits(HASH, row.hash));
+const rulesRow = (row) => row === null || (has(row, "version", "hash") && EVENT.rules(row.version) && matches(HASH, row.hash));
 const withheldRow = (row) =>
-  has(row, "seq", "field", "hash", "why") && whole(row.seq, 1, 100_000) && fits(HASH, row.hash) &&
+  has(row, "seq", "field", "hash", "why") && whole(row.seq, 1, 100_000) && matches(HASH, row.hash) &&
   row.field === "reason" && ["erased", "private"].includes(row.why);
 
 class Proof {
@@ -53,7 +53,7 @@ const CHECKS = {
   async V1(bundle) {
     const found = readJson(bundle.data, 2 ** 28);
     need(has(found, "format", "stream", "proof", "rules", ...Object.keys(LISTS)), "not a bundle");
-    need(found.format === "cabildo/bundle/v1" && fits(UUID, found.stream), "not a bundle");
+    need(found.format === "cabildo/bundle/v1" && matches(UUID, found.stream), "not a bundle");
     for (const [name, most] of Object.entries(LISTS)) {
       need(Array.isArray(found[name]) && found[name].length <= most, `${name} is not a list`);
     }
@@ -149,7 +149,7 @@ const CHECKS = {
     const chance = new Chance(unhex(bundle.stream.replaceAll("-", "")));
     for (const [at, event] of bundle.events.entries()) {
       try {
-        await chance.hear(event.kind, event.data);
+        await chance.apply(event.kind, event.data);
       } catch (wrong) {
         throw wrong instanceof Wrong ? new Wrong(wrong.message, at + 1) : wrong;
       }
@@ -206,7 +206,7 @@ async function checkAllGrowth(bundle, trees) {
 
 // Returns the first failed check with its event, or none; `report` gets each other check: why its claim is not
 // established, or null when it passed.
-export async function verify(data, policy, tell = (_code, _why) => {}) {
+export async function verify(data, policy, report = (_code, _why) => {}) {
   const bundle = { data, policy, events: [], hashes: [] };
   const open = new Map();
   for (const [code, check] of Object.entries(CHECKS)) {
@@ -218,7 +218,7 @@ export async function verify(data, policy, tell = (_code, _why) => {}) {
       return { failed: code, event: wrong.seq, says: wrong.message, open };
     }
     if (why !== null) open.set(code, why);
-    tell(code, why);
+    report(code, why);
   }
   return { failed: null, event: null, says: "", open };
 }

@@ -44,7 +44,7 @@ function canonical(value, room) {
 }
 
 export const isText = (value) => typeof value === "string";
-export const fits = (pattern, value) => isText(value) && pattern.test(value);
+export const matches = (pattern, value) => isText(value) && pattern.test(value);
 export const whole = (value, least, most) => Number.isSafeInteger(value) && value >= least && value <= most;
 export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 export const has = (value, ...names) =>

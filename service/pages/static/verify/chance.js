@@ -1,6 +1,6 @@
 // Checks the chance commitments of a game.
 
-import { fits, need, whole } from "./canonical.js";
+import { matches, need, whole } from "./canonical.js";
 import { bigEndian, equal, sha256, unhex, utf8 } from "./bytes.js";
 
 const NAME = /^[a-z0-9][a-z0-9_.:+-]{0,63}$/;
@@ -16,7 +16,7 @@ function given(data, name) {
 
 function secret(data, name) {
   const value = given(data, name);
-  need(value === null || fits(SECRET, value), `${name} is not 32 bytes in hexadecimal`);
+  need(value === null || matches(SECRET, value), `${name} is not 32 bytes in hexadecimal`);
   return value === null ? null : unhex(value);
 }
 
@@ -52,7 +52,7 @@ export class Chance {
     this.owing = new Set();
   }
 
-  async hear(kind, data) {
+  async apply(kind, data) {
     if (Object.hasOwn(READERS, kind)) await READERS[kind](this, data);
   }
 
@@ -74,7 +74,7 @@ export class Chance {
 
   draw(data) {
     const drew = list(data, "drew", MOST_DRAWS);
-    need(drew.every((name) => fits(NAME, name)), "drew is not a list of names");
+    need(drew.every((name) => matches(NAME, name)), "drew is not a list of names");
     this.draws += drew.length;
   }
 }
@@ -93,7 +93,7 @@ const READERS = {
     need(typeof given(data, "imported") === "boolean", "imported is not true or false");
     chance.imported = data.imported;
     if ((data.deal ?? null) !== null) {
-      need(fits(UUID, data.deal), "deal is not a UUID");
+      need(matches(UUID, data.deal), "deal is not a UUID");
       need(chance.level === 0, "a deal is shared above level 0");
       Object.assign(chance, { deal: unhex(data.deal.replaceAll("-", "")), shared: true });
     }

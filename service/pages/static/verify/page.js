@@ -46,7 +46,7 @@ function clear() {
 }
 
 // The sentences of a verdict: phrases of the page, and reasons of checks in English.
-function tell(sentences, lists = []) {
+function showVerdict(sentences, lists = []) {
   verdict.replaceChildren(...sentences.map((text) => element("p", text)));
   for (const [title, items] of lists) {
     if (items.length) verdict.append(element("h2", say(title)), list(items));
@@ -74,26 +74,26 @@ function list(items) {
 async function examine(event) {
   event.preventDefault();
   clear();
-  tell([say("verify.examining")]);
+  showVerdict([say("verify.examining")]);
   try {
     await examineFile(new Uint8Array(await form.file.files[0].arrayBuffer()));
   } catch (problem) {
-    tell([say("verify.failed_to_read", { reason: problem.message })]);
+    showVerdict([say("verify.failed_to_read", { reason: problem.message })]);
   }
 }
 
 async function examineFile(data) {
-  if (!globalThis.crypto?.subtle) return tell([say("verify.insecure")]);
+  if (!globalThis.crypto?.subtle) return showVerdict([say("verify.insecure")]);
   const given = form.policy.value.trim();
   const policy = given === "" ? null : await Policy.read(`${given}\n`);
   const archive = isArchive(data);
   const bundles = archive ? await unpacked(data) : [{ data }];
   if (bundles === null) return null;
   const { wrong, open } = await examineHere(bundles, policy);
-  if (wrong.length) return tell(wrong.slice(0, MOST_NAMED));
+  if (wrong.length) return showVerdict(wrong.slice(0, MOST_NAMED));
   const here = open ? "verify.open" : "verify.sound";
   const [sentences, lists] = form.ask.checked ? await askService(data, archive) : [[say("verify.not_asked")], []];
-  return tell([say(here), ...(archive ? [say("verify.of_archive", { n: bundles.length })] : []), ...sentences], lists);
+  return showVerdict([say(here), ...(archive ? [say("verify.of_archive", { n: bundles.length })] : []), ...sentences], lists);
 }
 
 async function unpacked(data) {
@@ -101,7 +101,7 @@ async function unpacked(data) {
     return await readArchive(data);
   } catch (fault) {
     if (!(fault instanceof Wrong)) throw fault;
-    tell([say("verify.no_archive"), english(fault.message)]);
+    showVerdict([say("verify.no_archive"), english(fault.message)]);
     return null;
   }
 }

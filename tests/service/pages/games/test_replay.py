@@ -114,7 +114,7 @@ def test_the_viewpoint_is_switched(house: House, opened: Browser) -> None:
         watched.select_option("#eyes", "1")
         expect(treasures.nth(1)).not_to_have_attribute("aria-label", re.compile(re.escape(hidden)))
         assert hidden in str(treasures.nth(0).get_attribute("aria-label"))
-        watched.locator("#told summary").click()
+        watched.locator("#in-words summary").click()
         expect(watched.locator("#text")).to_contain_text(hidden)
         watched.select_option("#eyes", "all")
         expect(treasures.nth(0)).not_to_have_attribute("aria-label", re.compile(re.escape(hidden)))
@@ -126,7 +126,7 @@ def test_the_board_is_told_in_words_and_the_game_taken_home_and_judged(house: Ho
     with page(opened, DESKTOP) as watched:
         watched.goto(house.replay("spice_road", 30))
         shown(watched, 30)
-        watched.locator("#told summary").click()
+        watched.locator("#in-words summary").click()
         expect(watched.locator("#text")).to_contain_text("Century: Spice Road")
         for row in ("point_row", "merchant_row"):  # of cards that slid along only the new one is marked
             expect(watched.locator(f'[data-row="{row}"].changed')).to_have_count(
@@ -293,7 +293,7 @@ def test_nothing_on_a_page_keeps_people_out(house: House, opened: Browser, what:
         expect(watched.locator("#board .mat").first).to_be_attached()
         if what != "landing":
             shown(watched, 41)
-            watched.locator("#told summary").click()
+            watched.locator("#in-words summary").click()
             expect(watched.locator("#text")).not_to_be_empty()
             watched.locator("#series").select_option(index=3 if what == "puerto_rico" else 0)  # roles: a table of links
         assert barriers(watched) == []

@@ -23,7 +23,7 @@ function service() {
 function shown() {
   const game = new Game({ id: "g", over: false });
   game.steps = [step(1)];
-  game.told = 1;
+  game.known = 1;
   game.boards.set(1, { n: 1 });
   game.summary = { status: "running", version: 1, head: head(1) };
   return game;
@@ -34,7 +34,7 @@ const versions = (game) => game.steps.map(({ version }) => version);
 test("a live step brings its board and summary without a request", () => {
   const requests = service();
   const game = shown();
-  game.hear([message(2), message(3)]);
+  game.applyMessages([message(2), message(3)]);
   assert.deepEqual(versions(game), [1, 2, 3]);
   assert.deepEqual(game.boards.get(3), { n: 3, version: 3 });
   assert.equal(game.summary.version, 3);
@@ -44,13 +44,13 @@ test("a live step brings its board and summary without a request", () => {
 
 test("a live step that is known already changes nothing", () => {
   const game = shown();
-  game.hear([message(2), message(2), message(1)]);
+  game.applyMessages([message(2), message(2), message(1)]);
   assert.deepEqual(versions(game), [1, 2]);
 });
 
 test("an event of another history is not applied", () => {
   const game = shown();
-  assert.equal(game.hear([message(2, { prev: "another head" })]), false);
+  assert.equal(game.applyMessages([message(2, { prev: "another head" })]), false);
   assert.deepEqual(versions(game), [1]);
 });
 
@@ -58,7 +58,7 @@ test("a board whose predecessor is missing is asked for when it is shown", async
   const requests = service();
   const game = shown();
   game.boards.clear();
-  game.hear([message(2)]);
+  game.applyMessages([message(2)]);
   const board = game.board(2);
   assert.match(requests[0].path, /position\?at=2/);
   requests[0].answer({ n: 2 });
@@ -68,7 +68,7 @@ test("a board whose predecessor is missing is asked for when it is shown", async
 test("a return takes steps away, or marks them where they are shown", () => {
   const [plain, full] = [shown(), shown()];
   full.undone = true;
-  for (const game of [plain, full]) game.hear([message(2), undone(3, 1), message(4)]);
+  for (const game of [plain, full]) game.applyMessages([message(2), undone(3, 1), message(4)]);
   assert.deepEqual(versions(plain), [1, 4]);
   assert.deepEqual(versions(full), [1, 2, 3, 4]);
   assert.deepEqual(full.steps.map(({ kept }) => kept), [true, false, true, true]);
@@ -78,7 +78,7 @@ test("a return takes steps away, or marks them where they are shown", () => {
 
 test("an event that changes names has the summary read again", () => {
   const game = shown();
-  game.hear([message(2, { kind: "resigned", step: null, changes: {}, summary: null })]);
+  game.applyMessages([message(2, { kind: "resigned", step: null, changes: {}, summary: null })]);
   assert.equal(game.stale, true);
   assert.deepEqual(versions(game), [1]);
 });
@@ -86,8 +86,8 @@ test("an event that changes names has the summary read again", () => {
 test("a live step during the viewer's choice is kept", async () => {
   const requests = service();
   const game = shown();
-  const choice = game.look("", true);
-  game.hear([message(2), undone(3, 1), message(4)]);
+  const choice = game.changeView("", true);
+  game.applyMessages([message(2), undone(3, 1), message(4)]);
   requests[0].answer(ALL); // without the newest step
   await choice;
   assert.equal(game.undone, true);
@@ -97,7 +97,7 @@ test("a live step during the viewer's choice is kept", async () => {
 test("an older answer that is overtaken by the viewer's choice changes nothing", async () => {
   const requests = service();
   const game = shown();
-  const [first, second] = [game.look("", false), game.look("", true)];
+  const [first, second] = [game.changeView("", false), game.changeView("", true)];
   requests[1].answer(ALL);
   await second;
   requests[0].answer(KEPT);
@@ -109,7 +109,7 @@ test("an older answer that is overtaken by the viewer's choice changes nothing",
 test("a refused view leaves the former one wanted", async () => {
   const requests = service();
   const game = new Game({ id: "g", over: false });
-  const choice = game.look("1");
+  const choice = game.changeView("1");
   requests[0].answer({ title: "Not allowed", type: "x#forbidden", status: 403 }, 403);
   await assert.rejects(choice);
   assert.equal(game.wanted.eyes, "");

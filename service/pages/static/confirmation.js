@@ -4,7 +4,7 @@ import { byId } from "./elements_by_id.js";
 import { html } from "./replay/elements.js";
 
 // Asks in the page's dialog; resolves to the answer.
-export function sure(question, consequence, yes, no) {
+export function confirmed(question, consequence, yes, no) {
   const dialog = byId("sure", HTMLDialogElement);
   const go = html("button", { class: "main", value: "yes" }, yes);
   const stay = html("button", { value: "" }, no);
@@ -12,5 +12,5 @@ export function sure(question, consequence, yes, no) {
   dialog.returnValue = "";
   dialog.showModal();
   stay.focus();
-  return new Promise((told) => dialog.addEventListener("close", () => told(dialog.returnValue === "yes"), { once: true }));
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }));
 }
