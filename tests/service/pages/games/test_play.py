@@ -202,7 +202,8 @@ def test_two_players_see_moves_at_once_and_agree_on_a_take_back(
         guest.join(game)
         asked(shown, "play a card")
         expect(shown.locator("#terms")).to_have_text(
-            "10:00 in the bank, 0:05 added for each turn. For whoever runs out of time plays on: random bot."
+            "10:00 in the bank, 0:05 added for each turn. "
+            "When a player runs out of time, this bot plays on: random bot."
         )
         expect(shown.locator("#seats .acts .clock")).to_have_text(re.compile(r"^(10:0\d|9:\d\d)$"))
         do(shown, "play create_2")
