@@ -37,6 +37,9 @@ WITHOUT_KEY: Final = {
     "DELETE /v1/me": AGAIN,
     "DELETE /v1/tokens/<uuid:token>": AGAIN,
     "DELETE /v1/session": AGAIN,
+    "POST /v1/session/confirmation": AGAIN,
+    "DELETE /v1/sessions": AGAIN,
+    "DELETE /v1/sessions/<uuid:session>": AGAIN,
     "DELETE /v1/webhooks/<uuid:hook>": AGAIN,
     "POST /v1/webhooks/<uuid:hook>/on": AGAIN,
     "DELETE /v1/analyses/<uuid:analysis>": AGAIN,
@@ -140,7 +143,7 @@ def enter_a_record(client: FlaskClient) -> None:
     scribe.post(f"/v1/games/{game['id']}/record", {"lines": "; and drank"})
 
 
-def move_to_newer_rules(app: Flask, environ: dict[str, str]) -> None:
+def move_to_newer_rules_and_end(app: Flask, environ: dict[str, str]) -> None:
     host = somebody(app.test_client())
     game, admin = host.create("me", "bot:random")["id"], somebody(app.test_client())
     program = CliRunner(env=environ)
@@ -159,7 +162,7 @@ def test_repeated_requests_on_games_get_the_stored_answer(
     reveal_entropies(client, sealed)
     enter_a_record(client)
     play_offer_and_end(client)
-    move_to_newer_rules(app, environ)
+    move_to_newer_rules_and_end(app, environ)
     assert repeated == keyed("games")
 
 
