@@ -51,10 +51,10 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     problem_page.show_problems_as_pages(app)
     security_headers.guard(app, settings.public_url)
     error_handlers.register_error_handlers(app)
-    rate_limits.install_rate_limits(app, container)
+    responses.add_language_headers(app)
+    responses.compress_responses(app)
+    rate_limits.install_rate_limits(app, container)  # after compression: its hooks see answers before it
     operations = {routes.name for routes in ROUTES}
     form_bounds.bound_forms(app, operations)
     query_parameters.check_pages(app, operations)
-    responses.add_language_headers(app)
-    responses.compress_responses(app)
     return app

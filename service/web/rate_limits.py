@@ -62,7 +62,8 @@ class RateLimits:
         budget: RemainingRequests | None = g.get("budget")
         if budget is None:
             return response
-        if not response.is_streamed and (more := answer_cost(response.content_length or 0)):
+        size = 0 if response.is_streamed else response.content_length or 0
+        if more := answer_cost(size):
             further = self._spend(g.limited, scaled(more, self._most))
             budget = further._replace(cost=budget.cost + further.cost)
         response.headers.add("RateLimit-Policy", f'"minute";q={budget.most};w={MINUTE}')

@@ -6,8 +6,11 @@ A cost of 1 is a read from the cache. The sum that a client may spend in a minut
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from flask import g
+
 USUAL_LIMIT: Final = 12_000  # what the costs are fractions of
 BYTES_FOR_ONE: Final = 65_536  # of an answer that is not streamed; so many more cost one more
+EVENTS_FOR_ONE: Final = 10  # of a game that is replayed step by step; so many more cost one more
 OFF: Final = ("false", "0", "False")
 FREE: Final = frozenset(("operations.alive", "operations.ready"))
 BY_METHOD: Final[Mapping[str, int]] = {"GET": 1, "HEAD": 1, "OPTIONS": 1}
@@ -43,10 +46,14 @@ COSTS: Final[Mapping[str, Cost]] = {
     "analyses.ask": Cost(100),
     "records.enter": Cost(20),
     "records.go_on": Cost(20),
+    "records.record": Cost(10),
+    "analyses.analysis": Cost(20),
     "bundles.bundle": Cost(10),
     "bundles.verify": Cost(100),
     # studies
     "studies.edit": Cost(5),
+    "studies.chapter": Cost(5),
+    "studies.board": Cost(5),
     "studies.listed": Cost(5, {"title": 5}),
     "study_copies.clone": Cost(50),
     "study_copies.bring_in": Cost(50),
@@ -103,9 +110,14 @@ def request_cost(endpoint: str | None, method: str, query: Mapping[str, str]) ->
     return row.base + asked + left_on
 
 
+def charge_events(events: int) -> None:
+    """Adds the cost of a replay of so many events to the request; its answer is streamed, and has no size before."""
+    g.replayed = events
+
+
 def answer_cost(size: int) -> int:
-    """Returns what the size of an answer adds."""
-    return size // BYTES_FOR_ONE
+    """Returns what the size of an answer, and the events that are replayed for it, add."""
+    return size // BYTES_FOR_ONE + int(g.get("replayed", 0)) // EVENTS_FOR_ONE
 
 
 def scaled(cost: int, most: int) -> int:

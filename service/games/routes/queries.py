@@ -29,6 +29,7 @@ from service.live.player_source import PlayerSource
 from service.live.protocol import FORMS, SSE, Form, SendBuffer
 from service.live.step_source import StepSource
 from service.players.identity import Identity, player_id
+from service.web.request_costs import charge_events
 from service.web.responses import (
     etag_response,
     json_response,
@@ -140,6 +141,7 @@ def replay(game: UUID, query: LoadedReplayQuery, asker: Identity | None) -> Resp
     lines = preferred_media_type("application/json", protocol.NDJSON.media_type) != "application/json"
 
     def build() -> Response:
+        charge_events(visible.version - query["after"])
         steps = (
             json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in _steps(visible, query, telling)
         )

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 import redis
-from flask import Flask
+from flask import Flask, Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -157,16 +157,27 @@ def test_a_large_answer_costs_by_its_size(environ: Environ) -> None:
         client = app.test_client()
 
         @app.get("/large")
-        def large() -> str:
-            return "x" * 8 * 2**20
+        def large() -> Response:
+            return Response("x" * 8 * 2**20, content_type="text/plain")
 
         def spent() -> tuple[int, int]:
             before = remaining(client, "/v1/rules")
-            answer = client.get("/large")
+            answer = client.get("/large", headers={"Accept-Encoding": "gzip"})
             assert answer.headers["RateLimit"].split("r=")[1].split(";")[0] == str(before - cost(answer))
             return cost(answer), before - remaining(client, "/v1/rules")
 
         assert in_one_minute(spent) == (129, 130)
+
+
+def test_a_replay_costs_by_the_events_of_the_game(client: FlaskClient) -> None:
+    game, people = running(client, start_player=0)
+    for number in range(60):
+        people[number % 2].move(game, "play upgrade_2" if number // 2 % 2 == 0 else "rest")
+    first = client.get(f"/v1/games/{game}/replay")
+    assert cost(first) == 40 + 6
+    again = client.get(f"/v1/games/{game}/replay", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, cost(again)) == (304, 40)
+    assert cost(client.get(f"/v1/games/{game}/replay?after=50")) == 40 + 1
 
 
 def test_the_table_of_costs_names_every_heavy_route_and_no_other(app: Flask) -> None:
