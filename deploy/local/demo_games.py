@@ -35,7 +35,7 @@ class DemoGames:
     """Plays demo games in a thread while the context is entered; continues a game of an earlier run."""
 
     def __init__(self, url: str, directory: Path, pace: float = PACE) -> None:
-        self._client = Client(url, (directory / CREDENTIAL_FILE).read_text(), keep=directory, patience=TIMEOUT)
+        self._client = Client(url, (directory / CREDENTIAL_FILE).read_text(), keep=directory, retry_seconds=TIMEOUT)
         self._house = HouseBot("greedy")
         self._pace = pace
         self._stopping = threading.Event()

@@ -40,7 +40,7 @@ class ServerProgram:
     descriptors: tuple[int, ...] = ()
     directory: Path | None = None
     stop_signal: signal.Signals = signal.SIGTERM
-    patience: float = 10.0
+    stop_seconds: float = 10.0
 
 
 class Process:
@@ -86,7 +86,7 @@ class Process:
         """Sends the stop signal, waits for the program's time limit, then kills its process group."""
         self.ask_to_stop()
         with suppress(subprocess.TimeoutExpired):
-            self._popen.wait(self.program.patience)
+            self._popen.wait(self.program.stop_seconds)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         self._popen.wait()
@@ -104,17 +104,17 @@ def write_record(record: Path, processes: Mapping[str, int]) -> None:
     fresh.replace(record)
 
 
-def stop_leftovers(record: Path, patience: float = 15.0) -> list[str]:
+def stop_leftovers(record: Path, timeout: float = 15.0) -> list[str]:
     """Stops recorded processes that still run (same pid and start time). Returns their names."""
     left = {name: process for name, process in _recorded(record) if process is not None}
     for process in left.values():
         with suppress(psutil.NoSuchProcess):
             process.send_signal(signal.SIGINT if process.name() == "postgres" else signal.SIGTERM)
-    _, stubborn = psutil.wait_procs(left.values(), timeout=patience)
+    _, stubborn = psutil.wait_procs(left.values(), timeout=timeout)
     for process in stubborn:
         with suppress(psutil.NoSuchProcess, ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-    psutil.wait_procs(stubborn, timeout=patience)
+    psutil.wait_procs(stubborn, timeout=timeout)
     record.unlink(missing_ok=True)
     return sorted(left)
 

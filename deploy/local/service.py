@@ -165,7 +165,7 @@ class LocalService:
             environment=without_secrets(settings.LOG_KEYS, {**self._environ, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}),
             descriptors=listeners,
             directory=PROJECT,
-            patience=self._settings.grace_seconds + STOPPING_SPARE,
+            stop_seconds=self._settings.grace_seconds + STOPPING_SPARE,
         )
 
     def _worker(self, queue: str, number: int) -> ServerProgram:
@@ -178,7 +178,7 @@ class LocalService:
             ready=partial(_has_key, self._settings.redis_url, alive),
             environment=without_secrets(settings.LOG_KEYS, self._environ),
             directory=PROJECT,
-            patience=self._settings.grace_seconds + STOPPING_SPARE,
+            stop_seconds=self._settings.grace_seconds + STOPPING_SPARE,
         )
 
     def _keeper(self) -> ServerProgram:

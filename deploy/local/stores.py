@@ -63,7 +63,7 @@ class EmbeddedPostgres:
             ready=partial(answers_sql, self.url()),
             identity=identity,
             stop_signal=signal.SIGINT,  # fast shutdown: sessions are ended, nothing is lost
-            patience=30.0,
+            stop_seconds=30.0,
         )
 
     def _initialise(self, initdb: Path, identity: SystemUser) -> None:
@@ -79,7 +79,7 @@ class EmbeddedPostgres:
         fresh.rename(self.cluster)
 
 
-def forget_killed_postmaster(cluster: Path, patience: float = 15.0) -> None:
+def forget_killed_postmaster(cluster: Path, timeout: float = 15.0) -> None:
     """Stops the processes of a killed PostgreSQL and removes its pid file. Raises ServerFailed."""
     left_file = cluster / "postmaster.pid"
     if not left_file.exists():
@@ -88,7 +88,7 @@ def forget_killed_postmaster(cluster: Path, patience: float = 15.0) -> None:
     for one in left:
         with suppress(psutil.NoSuchProcess):
             one.send_signal(signal.SIGINT)
-    _, stubborn = psutil.wait_procs(left, timeout=patience)
+    _, stubborn = psutil.wait_procs(left, timeout=timeout)
     if stubborn:
         raise ServerFailed("postgresql", f"of an earlier run does not end (process {stubborn[0].pid})", "")
     left_file.unlink(missing_ok=True)

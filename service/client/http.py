@@ -45,10 +45,10 @@ class Client:
         token: str = "",
         *,
         keep: Path | None = None,
-        patience: float = RETRY_SECONDS,
+        retry_seconds: float = RETRY_SECONDS,
         signs: bool = False,
     ) -> None:
-        self._transport = Transport(url, token, patience)
+        self._transport = Transport(url, token, retry_seconds)
         self._signs = signs  # registers a key, and signs each move of the seats it takes
         self.secrets = ClientSecrets(keep)
         self._player = ""
@@ -214,7 +214,7 @@ class Client:
 
     def reveal(self, game: UUID) -> ClientGame:
         """Reveals the own entropy once all commitments are sealed; returns the game. Raises Unreachable."""
-        give_up = time.monotonic() + self._transport.patience
+        give_up = time.monotonic() + self._transport.retry_seconds
         while True:
             known = self.game(game)
             mine = own_seat(known["seats"], self.player())

@@ -34,16 +34,16 @@ class Refused(CabildoError):
 
 
 class Unreachable(CabildoError):
-    """The service did not answer within the client's patience."""
+    """The service did not answer in time."""
 
 
 class Transport:
     """Sends requests with a bearer token; may be used from several threads."""
 
-    def __init__(self, url: str, token: str, patience: float) -> None:
+    def __init__(self, url: str, token: str, retry_seconds: float) -> None:
         self.http = httpx.Client(base_url=url, timeout=SILENCE)
         self.token = token
-        self.patience = patience
+        self.retry_seconds = retry_seconds
         self._closing = threading.Event()
 
     def close(self) -> None:
@@ -58,12 +58,12 @@ class Transport:
     def request(self, method: str, path: str, body: Mapping[str, Json] | None = None) -> Any:
         """Returns the answer; repeats the request after a broken connection, an overload or a 429.
 
-        Raises Refused for every other problem and Unreachable when the client's patience ends.
+        Raises Refused for every other problem and Unreachable after retry_seconds.
         """
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         if method == "POST":
             headers["Idempotency-Key"] = uuid4().hex  # the same for every repetition
-        give_up, pause = time.monotonic() + self.patience, FIRST_PAUSE
+        give_up, pause = time.monotonic() + self.retry_seconds, FIRST_PAUSE
         while True:
             retry_after = 0.0
             try:

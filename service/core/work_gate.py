@@ -48,7 +48,7 @@ class Capacity:
     work: str  # for the refusal
     at_once: int
     waiting: int
-    patience: float
+    wait_seconds: float
     longest: float
 
 
@@ -73,7 +73,7 @@ class WorkGate:
                 raise ServiceBusy(self.capacity.work, RETRY_AFTER)
             self._inside += 1
         try:
-            if not self._free.acquire(timeout=self.capacity.patience):
+            if not self._free.acquire(timeout=self.capacity.wait_seconds):
                 raise ServiceBusy(self.capacity.work, RETRY_AFTER)
             try:
                 yield
@@ -111,7 +111,7 @@ class SharedGate:
             self._leave(ticket)
 
     def _wait(self, ticket: str) -> None:
-        until = time.monotonic() + self.capacity.patience
+        until = time.monotonic() + self.capacity.wait_seconds
         while (place := self._place(ticket)) >= self.capacity.at_once or place == REFUSED:
             if place == REFUSED or time.monotonic() >= until:
                 self._leave(ticket)

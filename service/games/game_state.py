@@ -121,10 +121,10 @@ class GameUnitOfWork(UnitOfWork[GameState]):
         """Returns the dealer, with further chain links of seats; the first draw opens the seed."""
 
         def make() -> Dealer:
-            promises = chance.commitments_of(self.id, self.record)
+            commitments = chance.commitments_of(self.id, self.record)
             for seat, link in links:
-                promises.hear_link(seat, bytes.fromhex(link))
-            return promises.dealer(self.seed())
+                commitments.hear_link(seat, bytes.fromhex(link))
+            return commitments.dealer(self.seed())
 
         return chance.LazyDealer(make)
 

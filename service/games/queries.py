@@ -18,7 +18,7 @@ from service.games.visibility import ALL, Visibility, events_seen, visible_event
 
 NOTED: Final = frozenset(("resigned", "flag_fell", "player_replaced", "ruled", "game_ended", "game_aborted"))
 Eyes = int | str | None
-Taken = ReplayStep[Event, Board]
+BoardStep = ReplayStep[Event, Board]
 
 
 def board_at(shelf: GameRepository, visible: Visibility, at: int | None) -> Board:
@@ -52,7 +52,7 @@ def board(shelf: GameRepository, visible: Visibility, at: int | None, eyes: Eyes
     return visible.game.board(board_at(shelf, visible, at), seat, language, whole=eyes == ALL)
 
 
-def legal(visible: Visibility, language: str, wishes: Sequence[str] = ()) -> JsonObject:
+def legal(visible: Visibility, language: str, moves: Sequence[str] = ()) -> JsonObject:
     """Returns the legal moves of the seat to act, and the reasons against the wished moves.
 
     Raises NotAllowed for another seat's viewer when the moves would reveal a secret.
@@ -60,10 +60,10 @@ def legal(visible: Visibility, language: str, wishes: Sequence[str] = ()) -> Jso
     if visible.secrets and visible.record.turn is not None and visible.record.turn.seat != visible.seat:
         raise NotAllowed("not_your_seat", "in this game only the seat to act knows what it may do")
     document = {"version": visible.version, **legal_moves_document(visible.game, visible.board, language)}
-    if not wishes:
+    if not moves:
         return document
-    refusals = refused_moves(visible.game, visible.board, wishes, language)
-    return {**document, "refused": refusals, "asked": are_open(wishes, refusals)}
+    refusals = refused_moves(visible.game, visible.board, moves, language)
+    return {**document, "refused": refusals, "asked": are_open(moves, refusals)}
 
 
 class ReplayOptions(NamedTuple):
@@ -88,8 +88,8 @@ def replay(
 
 def _steps(
     visible: Visibility, events: Sequence[Event], after: int, options: ReplayOptions
-) -> Iterator[tuple[Taken, JsonObject]]:
-    before: Taken | None = None
+) -> Iterator[tuple[BoardStep, JsonObject]]:
+    before: BoardStep | None = None
     was: JsonObject | None = None
     for step in steps(setting(visible.record), events, undone=options.undone):
         if step.event.seq > after:
@@ -108,7 +108,7 @@ def step_document(
     game: AnyGame,
     data: JsonObject,
     before: Board | None,
-    step: Taken,
+    step: BoardStep,
     language: str,
     views: tuple[JsonObject, JsonObject],
 ) -> JsonObject:

@@ -19,7 +19,7 @@ from service.live.protocol import HistoryReplaced
 from service.live.pubsub import PubSub, Topic
 
 KEPT: Final = 256  # newest events cached for each stream
-MOST_TOLD: Final = 4 * KEPT
+MOST_DOCUMENTS: Final = 4 * KEPT
 MOST_STATES: Final = 16
 PAGE: Final = 200  # events in one read for a follower that is far behind
 
@@ -31,7 +31,7 @@ class CachedStream:
         self.topic = topic
         self.followers = 0
         self.replaced = False  # whether the store has another history by now
-        self.told: dict[Hashable, Any] = {}  # documents of the newest events, shared by followers
+        self.documents: dict[Hashable, Any] = {}  # documents of the newest events, shared by followers
         self.states: LRUCache[int, Any] = LRUCache(MOST_STATES)  # what was computed to make them, by event
         self.telling = threading.Lock()  # guards the states
         self._book = book
@@ -84,8 +84,8 @@ class CachedStream:
             self._newest.extend(events or ())
             if events is None or len(events) < PAGE:
                 break
-        if len(self.told) > MOST_TOLD:
-            self.told.clear()
+        if len(self.documents) > MOST_DOCUMENTS:
+            self.documents.clear()
 
 
 class EventCache:

@@ -82,9 +82,9 @@ class GameSource:
 
     def _item(self, event: Event) -> Item:
         eyes = (event.seq, self._sight.seat if self._secrets else None, self._ended)
-        item: Item | None = self._feed.told.get(eyes)
+        item: Item | None = self._feed.documents.get(eyes)
         if item is None:
             document = conceal(event_document(event), {} if self._ended else self._secrets, self._sight.seat)
             line = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-            item = self._feed.told[eyes] = Item(event.seq, event.kind, line)
+            item = self._feed.documents[eyes] = Item(event.seq, event.kind, line)
         return item

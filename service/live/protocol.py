@@ -79,7 +79,7 @@ class Pace(NamedTuple):
     """The timeouts of a stream."""
 
     keep_alive: float  # seconds without items before a keep-alive
-    patience: float  # seconds to wait for a slow client
+    send_seconds: float  # seconds to wait for a slow client
 
 
 class SendBuffer:
@@ -103,7 +103,7 @@ class SendBuffer:
         return self._left is not None and bool(self._left.poll(0))
 
 
-DEFAULT_PACE: Final = Pace(keep_alive=10.0, patience=5.0)
+DEFAULT_PACE: Final = Pace(keep_alive=10.0, send_seconds=5.0)
 
 
 def stream(
@@ -118,7 +118,7 @@ def stream(
     reason = ""
     try:
         for batch in _batches(follow(source, after, lambda: closing() or room.hung_up(), pace.keep_alive)):
-            if not room.within(pace.patience):
+            if not room.within(pace.send_seconds):
                 reason = TOO_SLOW
                 break
             yield ("".join(map(form.item, batch)) or form.sign_of_life).encode()

@@ -35,11 +35,11 @@ class StepSource(GameSource):
             change = self._change(event)
             seat = None if self._player is None else change.after.known.seat_of(self._player)
             viewpoint = Viewpoint(seat, self._ended, self._language)
-            item: Item | None = self._feed.told.get((event.seq, viewpoint))
+            item: Item | None = self._feed.documents.get((event.seq, viewpoint))
             if item is None:
                 document = self._steps.document(change, viewpoint)
                 line = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-                item = self._feed.told[event.seq, viewpoint] = Item(event.seq, event.kind, line)
+                item = self._feed.documents[event.seq, viewpoint] = Item(event.seq, event.kind, line)
             return item
 
     def _change(self, event: Event) -> StateChange:

@@ -13,7 +13,7 @@ HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 HASH_OF_NO_PLAYER: Final = (
     "$argon2id$v=19$m=19456,t=2,p=1$QAv+B9gQXuNz/HkuZegQ0g$YSuxB5Y1GuCLpgFq3VrucOFPv19AT8g/vuYyrqZAqNc"
 )
-CAPACITY: Final = Capacity(Message("logins"), at_once=2, waiting=16, patience=10.0, longest=10.0)
+CAPACITY: Final = Capacity(Message("logins"), at_once=2, waiting=16, wait_seconds=10.0, longest=10.0)
 
 
 class Passwords:

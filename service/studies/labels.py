@@ -26,7 +26,7 @@ def report(here: Container, read: StudyReader, language: str) -> StudyReport:
             part=part,
             seats=seats(here, view, language),
             labels=dict(labels(view.chapter_game, language)) if view.chapter_game else {},
-            look=partial(seen_at, view),
+            board_at=partial(seen_at, view),
         )
         for view, part in zip(views, study_script.parts, strict=True)
     ]

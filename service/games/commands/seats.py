@@ -25,7 +25,7 @@ class CreateGame(NamedTuple):
 
     proposal: Proposal
     seed: bytes
-    brought: Contribution = take_seats.NO_CONTRIBUTION
+    contribution: Contribution = take_seats.NO_CONTRIBUTION
     signer: UUID | None = None  # the player whose registered key will verify the moves
 
 
@@ -35,7 +35,7 @@ class JoinGame(NamedTuple):
     game: UUID
     chair: int | None
     invite: str | None
-    brought: Contribution
+    contribution: Contribution
     signer: UUID | None = None
 
 
@@ -62,7 +62,7 @@ class ProposeRematch(NamedTuple):
     """Open the same table for the same players again, or join an open rematch."""
 
     game: UUID
-    brought: Contribution
+    contribution: Contribution
 
 
 def create_game(here: Container, command: CreateGame, request: Request) -> GameOutcome:
@@ -71,7 +71,7 @@ def create_game(here: Container, command: CreateGame, request: Request) -> GameO
     def decide(unit: GameUnitOfWork) -> Answer:
         unit.bring_seed(command.seed)
         _check_players_exist(here, command.proposal)
-        proposals.create(unit, command.proposal, _with_key(here, command.brought, command.signer))
+        proposals.create(unit, command.proposal, _with_key(here, command.contribution, command.signer))
         return stored_summary(here, unit.now, request.actor)
 
     return _with_codes(here, here.game_commands.create(new_stream(here.now()), request, decide))
@@ -84,7 +84,7 @@ def join_game(here: Container, command: JoinGame, request: Request) -> GameOutco
     def decide(unit: GameUnitOfWork) -> None:
         if not _is_invited(unit.now, command.invite, secret):
             access.see(here.deals, unit.now, request.actor)
-        contribution = _with_key(here, command.brought, command.signer)
+        contribution = _with_key(here, command.contribution, command.signer)
         take_seats.join(unit, request.actor, command.chair, command.invite, secret, contribution)
 
     return _execute(here, command.game, request, decide)
@@ -149,7 +149,7 @@ def _open_rematch(here: Container, proposal: Proposal, command: ProposeRematch, 
 
     def decide(unit: GameUnitOfWork) -> Answer:
         unit.bring_seed(seed)
-        proposals.create(unit, proposal, command.brought)
+        proposals.create(unit, proposal, command.contribution)
         return stored_summary(here, unit.now, request.actor)
 
     return here.game_commands.create(new_stream(here.now()), request, decide)
@@ -165,7 +165,7 @@ def _join_rematch(here: Container, command: ProposeRematch, request: Request) ->
         return CommandOutcome(stored_summary(here, table, request.actor), table, written=False)
 
     return _execute(
-        here, again, request, lambda unit: take_seats.join(unit, request.actor, None, None, b"", command.brought)
+        here, again, request, lambda unit: take_seats.join(unit, request.actor, None, None, b"", command.contribution)
     )
 
 

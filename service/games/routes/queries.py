@@ -92,9 +92,9 @@ def position(game: UUID, query: LoadedPositionQuery, asker: Identity | None) -> 
 )
 def legal(game: UUID, query: LoadedLegalQuery, asker: Identity | None) -> Response:
     """The legal moves of the seat to act, and the reasons against the moves in `why_not`."""
-    visible, words, wishes = game_visible_to(game, asker), request_language(), query["why_not"]
-    tag = ("legal", visible.table.head, visible.seat, words, wishes)
-    return etag_response(tag, lambda: json_response(queries.legal(visible, words, wishes)))
+    visible, words, asked_moves = game_visible_to(game, asker), request_language(), query["why_not"]
+    tag = ("legal", visible.table.head, visible.seat, words, asked_moves)
+    return etag_response(tag, lambda: json_response(queries.legal(visible, words, asked_moves)))
 
 
 @routes.on(

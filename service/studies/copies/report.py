@@ -20,7 +20,7 @@ svg { max-width: 100%; height: auto; } blockquote, .said { border-left: 4px soli
 """
 BEGINNING: Final = Message("the beginning")
 PICTURE: Final = Message("the board")
-Look = Callable[[Place], Any]  # returns the board at a place
+BoardAt = Callable[[Place], Any]  # returns the board at a place
 
 
 class Sheet(NamedTuple):
@@ -30,7 +30,7 @@ class Sheet(NamedTuple):
     part: ScriptChapter
     seats: Sequence[str]
     labels: Mapping[Place, str]  # labels of moves by place
-    look: Look
+    board_at: BoardAt
 
 
 class StudyReport(NamedTuple):
@@ -144,7 +144,7 @@ def _said_in_html(said: Annotations) -> Iterator[str]:
 
 def _picture(sheet: Sheet, row: ReportLine, language: str) -> str:
     markers = [marker for marking in row.said.markings for marker in marking.markers]
-    return picture(sheet.look(row.place), sheet.seats, markers, language)
+    return picture(sheet.board_at(row.place), sheet.seats, markers, language)
 
 
 def _signs(said: Annotations) -> str:

@@ -277,5 +277,5 @@ def test_lost_answers_make_no_move_twice(somebody: Somebody) -> None:
 
 
 def test_a_client_gives_up_when_nobody_answers() -> None:
-    with Client("http://127.0.0.1:9", patience=0.3) as client, pytest.raises(Unreachable):
+    with Client("http://127.0.0.1:9", retry_seconds=0.3) as client, pytest.raises(Unreachable):
         client.register("nobody")

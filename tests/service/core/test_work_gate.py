@@ -12,7 +12,7 @@ from service.core.errors import ServiceBusy
 from service.core.work_gate import Capacity, SharedGate, WorkGate
 from tests.support.running_program import PATIENCE, eventually
 
-SMALL = Capacity("tests", at_once=1, waiting=1, patience=PATIENCE, longest=1)
+SMALL = Capacity("tests", at_once=1, waiting=1, wait_seconds=PATIENCE, longest=1)
 
 
 @pytest.fixture

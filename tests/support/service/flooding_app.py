@@ -10,7 +10,7 @@ from service.live.pubsub import Topic
 from service.web.responses import live_response
 
 ITEMS = 2_000
-HURRIED = Pace(keep_alive=0.2, patience=1.0)
+HURRIED = Pace(keep_alive=0.2, send_seconds=1.0)
 NEVER = 1e9  # seconds
 
 
