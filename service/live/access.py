@@ -130,5 +130,7 @@ class AccessWatch:
                     self.check()
                 except psycopg.Error as problem:
                     log.warning("rights of streams not checked", reason=str(problem))
+                except Exception:
+                    log.exception("rights of streams not checked")
                 time.sleep(LEAST_PAUSE)
                 topic.wait(seen, self._check_seconds)

@@ -82,6 +82,9 @@ class WebhookSender:
                 except psycopg.Error as problem:
                     log.warning("no slots claimed", reason=str(problem))
                     await asyncio.sleep(RETRY_SECONDS)
+                except Exception:
+                    log.exception("no slots claimed")
+                    await asyncio.sleep(RETRY_SECONDS)
                 await self._wait_for_a_turn()
             await self._wait_for_all()
 

@@ -25,7 +25,7 @@ from service.live.pubsub import Topic
 from service.web.routing import EXTENSION
 from tests.service.conftest import Environ
 from tests.service.live.test_streams import NDJSON, SSE, Server, play, web_server
-from tests.support.running_program import PATIENCE
+from tests.support.running_program import PATIENCE, eventually
 from tests.support.service.players import Person, in_turn, problem, somebody
 from tests.support.service.shared_fixtures import app, client, environ
 
@@ -193,6 +193,27 @@ def test_one_query_checks_all_streams_of_a_process(
         watch.check()
         assert [source.end(0) for source in sources] == [ENDED] * 40 + [None] * 160
         assert len(queries) == 1
+
+
+def test_a_fault_of_one_check_ends_neither_the_thread_nor_the_streams(
+    here: Container, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = somebody(client)
+    identity = here.authenticator.bearer(anna.token)
+    watch = AccessWatch(here.stores.pool, here.event_cache.pubsub, here.now, check_seconds=0.1)
+    faults, check = [RuntimeError("once"), psycopg.OperationalError("once")], watch.check
+
+    def faulty() -> None:
+        if faults:
+            raise faults.pop()
+        check()
+
+    monkeypatch.setattr(watch, "check", faulty)
+    with watch.on(PlayerSource(here.stores.pool, anna.id, Topic()), identity) as source:
+        assert eventually(lambda: not faults)
+        assert source.end(0) is None
+        anna.ask("DELETE", "/v1/me")
+        assert eventually(lambda: source.end(0) == ENDED)
 
 
 @contextmanager
