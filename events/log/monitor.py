@@ -43,7 +43,7 @@ class LogMisbehaves(CabildoError):
         self.evidence = evidence
 
 
-class FileMissing(CabildoError):
+class FileMissing(LookupError):
     """The log has no such file."""
 
 

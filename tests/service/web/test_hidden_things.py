@@ -40,7 +40,7 @@ BODIES: Final[dict[str, dict[str, Any]]] = {  # the end of a route -> a body for
     "/rulings/disqualification": {"entrant": 1, **REASON},
 }
 QUERIES: Final = {"/board": "?at=v0", "/picture": "?at=v0"}
-NOT_HIDDEN: Final = {"/v1/games/<uuid:game>/rules"}  # an administrator sees all games
+NOT_HIDDEN: Final = {f"/v1/games/<uuid:game>/{what}" for what in ("rules", "end")}  # an administrator sees all games
 THINGS: Final = ("game", "analysis", "study", "hook", "tournament", "token", "bot")
 
 
