@@ -48,7 +48,7 @@ def test_24_archives_at_once_leave_room_for_everybody(environ: Environ, tmp_path
         while not over.wait(0.02):
             most[0] = max(most[0], judging(server))
 
-    small = {**environ, "CABILDO_POOL_SIZE": "2"}
+    small = {**environ, "CABILDO_POOL_SIZE": "2", "CABILDO_VERIFY_SECONDS": "600"}
     with serving(small, "service.app:create_app()", tmp_path / "log") as (process, url), ThreadPoolExecutor(30) as pool:
         assert eventually(lambda: answers(url))
         watching = pool.submit(watched, psutil.Process(process.pid))
@@ -83,7 +83,7 @@ def test_a_verification_ends_with_its_time(environ: Environ) -> None:
 
 
 def test_a_verification_holds_no_connection(environ: Environ) -> None:
-    with opened_app(environ) as app:
+    with opened_app(environ, CABILDO_VERIFY_SECONDS="600") as app:
         stores = app.extensions["cabildo"].stores
         stores.pool.resize(1, 1)
         with ThreadPoolExecutor(1) as thread:
