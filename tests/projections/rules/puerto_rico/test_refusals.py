@@ -116,7 +116,7 @@ CASES: Final[dict[str, Case]] = {  # reason -> position, move, rule, sentence
     "no_quarry_left": (lambda: settling(quarries=0), "take quarry", "3.4", "No quarry is left"),
     "quarry_is_the_settler_s": (
         settling, "take quarry", "3.4",
-        "Only the settler, or who has an occupied construction hut, may take a quarry",
+        "Only the settler, or a player with an occupied construction hut, may take a quarry",
     ),
     "no_second_quarry": (
         lambda: scene(board(city="library+"), row="corn", options=NEW_BUILDINGS)
@@ -192,11 +192,11 @@ CASES: Final[dict[str, Case]] = {  # reason -> position, move, rule, sentence
     ),
     "black_market_keeps_its_person": (
         lambda: buying("black_market+"), "build large_warehouse black_market=colonist@black_market", "R-35",
-        "Who stands on the black market itself cannot be returned",
+        "The person on the black market itself cannot be returned",
     ),
     "nobody_there": (
         lambda: buying("black_market+"), "build large_warehouse black_market=colonist@san_juan", "R-35",
-        "Nobody of this sort stands there",
+        "No person of this sort stands there",
     ),
     "privilege_is_smaller": (crafting, "bonus corn indigo", "3.7", "The privilege is 1 good"),
     "not_produced": (crafting, "bonus coffee", "R-45", "Not produced in this phase: coffee"),
@@ -251,7 +251,7 @@ CASES: Final[dict[str, Case]] = {  # reason -> position, move, rule, sentence
     "stores_hold_less": (storing, "store coffee=2", "R-61", "The stores do not hold so much"),
     "no_such_guest": (hosting, "guest noble@harbor", "3.11", "There is no such guest"),
     "no_empty_circle": (hosting, "guest corn", "3.11", "No circle is empty there"),
-    "must_load": (loading, "pass", "R-55", "Who can load must load"),
+    "must_load": (loading, "pass", "R-55", "A player that can load must load"),
 }  # fmt: skip
 
 
