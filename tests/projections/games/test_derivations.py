@@ -127,6 +127,7 @@ ELSEWHERE: Final = {  # labels of forms, not of derivations, and those whose vec
     "cabildo/receipt/v1": "a form",
     "cabildo/receipt-keys/v1": "a form",
     "cabildo/seed-box/v1": "the label of what is sealed",
+    "cabildo/reserved-name/v1": "the label of a hash that stays in the database",
 }
 
 
