@@ -7,6 +7,7 @@ names are resolved at once: the name servers belong to strangers.
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
@@ -78,12 +79,12 @@ def _parts(url: str) -> SplitResult:
 
 def _resolved(host: str, port: int) -> Found:
     found: Future[Found] = Future()
-    places = _resolving
+    places, until = _resolving, time.monotonic() + RESOLVE_SECONDS
     if not places.acquire(timeout=RESOLVE_SECONDS):
         raise WebhookRefused("resolver_busy", "too many names are looked up at the moment; try again")
     threading.Thread(target=_resolve, args=(host, port, found, places), name="resolver", daemon=True).start()
     try:
-        return found.result(RESOLVE_SECONDS)
+        return found.result(max(0.0, until - time.monotonic()))
     except TimeoutError as late:
         reason = "the addresses of {host} were not found within {seconds} s"
         raise WebhookRefused("slow_name", reason, host=host, seconds=int(RESOLVE_SECONDS)) from late

@@ -21,15 +21,18 @@ ONE_CONNECTION: Final = httpx.Limits(max_connections=1, max_keepalive_connection
 class ReceiverConnection:
     """A connection to the receiver of one webhook, kept open from message to message."""
 
-    def __init__(self, client: httpx.AsyncClient, target: Target) -> None:
+    def __init__(self, client: httpx.AsyncClient, target: Target, began: float) -> None:
         self._client = client
         self._target = target
+        self._began = began  # of the call: the first one began with looking up the name
         self._used = False
 
     async def post(self, body: bytes, headers: dict[str, str]) -> str | None:
         """Posts a message within the deadline of a call. Returns the fault, None on success."""
+        if self._used:
+            self._began = asyncio.get_running_loop().time()
         try:
-            async with asyncio.timeout(CALL_SECONDS):
+            async with asyncio.timeout_at(self._began + CALL_SECONDS):
                 return await self._post(body, headers)
         except TimeoutError:
             return f"no answer within {CALL_SECONDS:.0f} s"
@@ -54,12 +57,12 @@ class ReceiverConnection:
 
 
 @asynccontextmanager
-async def connection_to(target: Target) -> AsyncIterator[ReceiverConnection]:
-    """Yields a connection to a checked address; opened by the first message."""
+async def connection_to(target: Target, began: float) -> AsyncIterator[ReceiverConnection]:
+    """Yields a connection to a checked address, opened by the first message; that call began at a time of the loop."""
     transport = httpx.AsyncHTTPTransport(verify=_trust(), limits=ONE_CONNECTION, trust_env=False)
     timeout = httpx.Timeout(CALL_SECONDS)
     async with httpx.AsyncClient(transport=transport, timeout=timeout, trust_env=False) as client:
-        yield ReceiverConnection(client, target)
+        yield ReceiverConnection(client, target, began)
 
 
 async def _read_body(answer: httpx.Response) -> None:

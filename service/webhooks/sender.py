@@ -141,7 +141,7 @@ class WebhookSender:
             await self._stored(slots.switch_off, self._now(), hook.id, because)
             self._tell_owner(slot)
             return False
-        began = time.monotonic()
+        began, call_began = time.monotonic(), asyncio.get_running_loop().time()
         try:
             secret = self._seed_vault.open(hook.id, bytes(hook.secret))
             where = await asyncio.get_running_loop().run_in_executor(
@@ -151,7 +151,7 @@ class WebhookSender:
             await self._fail(slot, str(refused))
             return _is_slow(began)
         slow = _is_slow(began)
-        async with connection_to(where) as receiver:
+        async with connection_to(where, call_began) as receiver:
             while not self._stopping:
                 sent, after = await self._send_page(slot, hook, secret, receiver)
                 slow = slow or sent.slow

@@ -1,5 +1,6 @@
 """The sender of webhooks: deadlines, one slot for each owner, a bounded backlog, and hooks that are switched off."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -17,6 +18,7 @@ from service.live.player_source import PlayerSource, newest_news
 from service.live.pubsub import Topic
 from service.web.routing import EXTENSION
 from service.webhooks import addresses, slots
+from service.webhooks.send import CALL_SECONDS, connection_to
 from service.webhooks.slots import FAILING_FOR, LEASE, LEAST_ATTEMPTS, PAUSES
 from tests.service.conftest import Environ
 from tests.service.webhooks.test_webhooks import named, told
@@ -81,6 +83,20 @@ def test_dripping_header_ends_a_call_and_delays_no_other_owner(
         assert eventually(lambda: bool(told(birgir, quick)["delivered"] and told(anna, slow)["failed"]))
     assert told(anna, slow)["error"] == "test, attempt 1: no answer within 10 s"
     assert told(birgir, quick)["delivered"] < told(anna, slow)["failed"]
+
+
+def test_looking_up_the_name_counts_towards_the_deadline_of_a_call() -> None:
+    async def called(url: str) -> tuple[str | None, float]:
+        began = asyncio.get_running_loop().time()
+        where = addresses.target(url, anywhere=True)
+        async with connection_to(where, began - CALL_SECONDS + 1) as receiver:  # the name took nine seconds
+            fault = await receiver.post(b"{}", {})
+        return fault, asyncio.get_running_loop().time() - began
+
+    with dripping(HEADER, b"x") as dripper:
+        fault, seconds = asyncio.run(called(dripper.url))
+    assert fault == "no answer within 10 s"
+    assert seconds < CALL_SECONDS
 
 
 @pytest.mark.parametrize("at_once", [BODY, ENDLESS])
