@@ -97,8 +97,12 @@ class PubSub:
                 self._hear()
             except REDIS_AWAY as problem:
                 log.warning("no wake-ups", reason=str(problem))
-                self._ring_all()
-                self._closing.wait(TRY_AGAIN)
+            except Exception:
+                log.exception("no wake-ups")  # without this thread, no stream of the process would go on
+            else:
+                return
+            self._ring_all()
+            self._closing.wait(TRY_AGAIN)
 
     def _hear(self) -> None:
         with self._redis.pubsub(ignore_subscribe_messages=True) as inbox:

@@ -185,6 +185,8 @@ class StreamLimits:
                         pipe.execute()
                 except REDIS_AWAY as problem:
                     self._miss(problem)
+                except Exception:
+                    log.exception("numbers of streams not renewed")
 
 
 def _refusal(exceeded: Limit) -> TooManyStreams | StreamsFull:

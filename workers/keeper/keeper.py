@@ -71,7 +71,10 @@ class Keeper:
     def _send_heartbeats(self, name: str) -> None:
         with redis.Redis.from_url(self._settings.redis_url, socket_timeout=2, retry=None) as client:
             while not self.stopping.is_set():
-                send_heartbeat(client, name, {duty: asdict(watch) for duty, watch in self.watches.items()})
+                try:
+                    send_heartbeat(client, name, {duty: asdict(watch) for duty, watch in self.watches.items()})
+                except Exception:
+                    log.exception("heartbeat failed")
                 self.stopping.wait(EVERY)
 
     def _run_duty(self, duty: Duty, work: Work) -> None:

@@ -15,8 +15,9 @@ from events.event import Event
 from events.store.connections import open_pool
 from events.store.postgres import PostgresStore
 from service.live.event_cache import KEPT, CachedStream, EventCache
-from service.live.pubsub import BREATH, CHANNEL, PubSub
+from service.live.pubsub import BREATH, CHANNEL, PubSub, Topic
 from tests.support.events.examples import a_game, next_move
+from tests.support.running_program import eventually
 
 IN_TIME = 60.0
 NEVER = 1e9  # seconds between two polls
@@ -165,6 +166,31 @@ def test_a_redis_that_comes_back_is_heard_again(book: PostgresStore, redis_serve
             later.join()
         wakeups.close()
     process.stop()
+
+
+class FailingTopic(Topic):
+    """A topic whose first ring fails."""
+
+    failed = False
+
+    def ring(self) -> None:
+        """Raises RuntimeError, once."""
+        if not self.failed:
+            self.failed = True
+            raise RuntimeError("unexpected")
+
+
+def test_unexpected_error_does_not_end_the_listening_thread(redis_url: str, wakeups: PubSub) -> None:
+    broken = wakeups._topics["broken"] = FailingTopic()
+    with redis.Redis.from_url(redis_url) as client, wakeups.on("whole") as topic:
+        assert eventually(lambda: broken.failed)  # the first subscription rings all
+
+        def is_heard() -> bool:
+            seen = topic.count
+            wake(client, "whole")
+            return topic.wait(seen, 1) != seen
+
+        assert eventually(is_heard)
 
 
 def test_nobody_is_kept_who_has_left(book: PostgresStore, wakeups: PubSub) -> None:

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import cast
 
 import psycopg
 import pytest
@@ -26,7 +27,7 @@ from tests.support.running_program import PATIENCE, eventually
 from workers.keeper.duties import DUTIES
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.heartbeat import live_keepers
-from workers.keeper.keeper import Duty, Keeper, Work
+from workers.keeper.keeper import Duty, DutyStatus, Keeper, Work
 from workers.keeper.log_duties import SequenceLog
 
 
@@ -175,6 +176,22 @@ def test_others_see_that_a_keeper_lives_and_what_it_does(settings: config.Settin
     with keeping(settings, "seen", duty("tidy", step)), redis.Redis.from_url(settings.redis_url) as client:
         assert eventually(lambda: "seen" in live_keepers(client))
         assert set(live_keepers(client)["seen"]["duties"]["tidy"]) == {"leading", "steps", "last", "fault"}
+
+
+def test_failed_heartbeat_ends_no_keeper(settings: config.Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workers.keeper.keeper.EVERY", 0.05)
+
+    def step(_connection: Connection) -> bool:
+        return False
+
+    with keeping(settings, "odd", duty("tidy", step)) as keeper, redis.Redis.from_url(settings.redis_url) as client:
+        assert eventually(lambda: "odd" in live_keepers(client))
+        keeper.watches["strange"] = DutyStatus(fault=cast(str, object()))  # no JSON
+        client.flushdb()
+        assert eventually(lambda: keeper.watches["tidy"].steps > 3)
+        assert "odd" not in live_keepers(client)
+        del keeper.watches["strange"]
+        assert eventually(lambda: "odd" in live_keepers(client))
 
 
 def test_a_keeper_works_on_while_redis_is_away(settings: config.Settings, tmp_path: Path) -> None:
