@@ -134,7 +134,7 @@ def test_streams_end_when_the_account_is_deleted(client: FlaskClient, server: Se
         assert [last(lines)["closed"] for lines in streams] == [ENDED, ENDED]
 
 
-def test_streams_end_without_announcement_when_the_token_expires_or_is_lost(
+def test_streams_end_unannounced_when_the_token_expires_or_is_lost(
     client: FlaskClient, server: Server, environ: Environ
 ) -> None:
     host = somebody(client)

@@ -111,7 +111,7 @@ def test_token_of_a_bot_has_no_more_rights_than_the_token_that_made_it(client: F
         ("POST", "/v1/tokens", {"label": "", "scopes": ["read"]}),
     ],
 )
-def test_stale_session_changes_rights_only_after_its_password_was_given_again(
+def test_stale_session_changes_rights_only_after_its_password_is_given(
     stale: LoggedIn, method: str, path: str, body: Any
 ) -> None:
     assert problem(answer(stale.ask(method, path, body), 403)) == "confirmation_required"
