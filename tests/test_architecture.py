@@ -15,9 +15,14 @@ AREAS = ("analyses", "games", "operations", "players", "proof", "ratings", "stud
 ROUTES = (
     *(f"service/{area}/routes" for area in AREAS),
     "service/analyses/what_if_routes.py",
+    "service/players/recovery_routes.py",
     "service/proof/log_routes.py",
 )
-SCHEMAS = (*(f"service/{area}/schemas" for area in AREAS), "service/analyses/what_if_schemas.py")
+SCHEMAS = (
+    *(f"service/{area}/schemas" for area in AREAS),
+    "service/analyses/what_if_schemas.py",
+    "service/players/recovery_schemas.py",
+)
 ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported, besides the tests
     "flask": ("service/app.py", "service/web/", "service/pages/", *ROUTES, "deploy/bench/bare.py"),
     "flask_smorest": ("service/web/openapi/",),

@@ -1,22 +1,18 @@
 """`cabildo token`: issues tokens without the API, such as the first administrator's."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from uuid import UUID
 
 import click
-from psycopg import Connection
 
 from deploy.console import ERRORS, say
-from deploy.local.data_folder import DataFolder, settings_of
-from deploy.local.versions import postgresql_version
-from events.store.connections import connect
+from deploy.local.accounts import accounts_database, find_player
+from deploy.local.data_folder import DataFolder
 from service.core import clock
 from service.players.commands.accounts import store_player
 from service.players.commands.tokens import delete_token, store_token
 from service.players.identity import SCOPES
-from service.players.queries import id_by_name, tokens_of
+from service.players.queries import tokens_of
 
 DAY = 86_400 * clock.SECOND
 
@@ -44,8 +40,8 @@ def token() -> None:
 def issue(folder: DataFolder, name: str, new: bool, scopes: tuple[str, ...], label: str, days: int | None) -> None:
     """Issue a token to the player NAME and print it once, alone on standard output."""
     now = clock.now()
-    with _database(folder) as connection, connection.transaction():
-        player = store_player(connection, now, name).id if new else _player(connection, name)
+    with accounts_database(folder) as connection, connection.transaction():
+        player = store_player(connection, now, name).id if new else find_player(connection, name)
         expires = None if days is None else now + days * DAY
         made, secret = store_token(connection, now, player, label, scopes, expires)
     ERRORS.print(f"token {made.id} of player {player} ({', '.join(made.scopes)}); keep it, it is not shown again")
@@ -57,8 +53,8 @@ def issue(folder: DataFolder, name: str, new: bool, scopes: tuple[str, ...], lab
 @click.pass_obj
 def list_tokens(folder: DataFolder, name: str) -> None:
     """List the tokens of the player NAME, without their secrets."""
-    with _database(folder) as connection:
-        for one in tokens_of(connection, _player(connection, name)):
+    with accounts_database(folder) as connection:
+        for one in tokens_of(connection, find_player(connection, name)):
             times_of = ("created", one.created), ("expires", one.expires), ("last used", one.used)
             said = ", ".join(f"{what} {_minute(at)}" for what, at in times_of if at is not None)
             say(f"{one.id}  {one.label}: {' '.join(one.scopes)}; {said}")
@@ -70,24 +66,9 @@ def list_tokens(folder: DataFolder, name: str) -> None:
 @click.pass_obj
 def revoke(folder: DataFolder, name: str, id: UUID) -> None:
     """Revoke the token ID of the player NAME; takes effect everywhere within two seconds."""
-    with _database(folder) as connection:
-        delete_token(connection, _player(connection, name), id)
+    with accounts_database(folder) as connection:
+        delete_token(connection, find_player(connection, name), id)
     say("revoked")
-
-
-@contextmanager
-def _database(folder: DataFolder) -> Iterator[Connection]:
-    settings, _ = settings_of(folder)
-    postgresql_version(settings.database_url)
-    with connect(settings.database_url) as connection:
-        yield connection
-
-
-def _player(connection: Connection, name: str) -> UUID:
-    id = id_by_name(connection, name)
-    if id is None:
-        raise click.ClickException(f"there is no player {name!r}; --new registers one")
-    return UUID(id)
 
 
 def _minute(at: int) -> str:

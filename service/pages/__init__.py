@@ -3,7 +3,7 @@
 from flask import Blueprint
 
 from service.pages.games import lobby, new_game, play, seats, verify
-from service.pages.players import profile, ratings, sessions, tokens, webhooks
+from service.pages.players import profile, ratings, recovery, sessions, tokens, webhooks
 from service.pages.site import home
 from service.pages.studies import studies
 from service.pages.tournaments import declare, directors_desk, enter, event_log, overview, ruling_forms
@@ -16,6 +16,7 @@ PAGES: tuple[Blueprint, ...] = (
     seats.pages,
     profile.pages,
     sessions.pages,
+    recovery.pages,
     tokens.pages,
     webhooks.pages,
     ratings.pages,

@@ -7,6 +7,7 @@ from uuid import UUID
 from service.core.clock import iso_time
 from service.core.quotas import QuotaUse
 from service.players.queries import BrowserSession, HostedGames, Player, Token
+from service.players.recovery_codes import Recovered
 
 
 class NamedPlayer(TypedDict):
@@ -92,6 +93,14 @@ class SessionSummary(TypedDict):
     current: bool
 
 
+class RecoveryReport(TypedDict):
+    """What a recovery did."""
+
+    player: UUID
+    sessions: int
+    tokens: int
+
+
 class IssuedToken(TokenSummary):
     """A new token with its secret."""
 
@@ -145,6 +154,11 @@ def session_document(session: BrowserSession, current: UUID | None) -> SessionSu
         "address": session.address,
         "current": session.id == current,
     }
+
+
+def recovery_document(recovered: Recovered) -> RecoveryReport:
+    """Returns the document of a recovery."""
+    return {"player": recovered.player, "sessions": recovered.sessions, "tokens": recovered.tokens}
 
 
 def issued_document(token: Token, secret: str) -> IssuedToken:

@@ -4,6 +4,7 @@ from service.analyses import routes as analyses
 from service.analyses import what_if_routes
 from service.games.routes import administration, consent, import_game, lifecycle, moves, queries, rules, search
 from service.operations import routes as operations
+from service.players import recovery_routes
 from service.players import routes as players
 from service.proof import log_routes
 from service.proof import routes as proof
@@ -15,6 +16,7 @@ from service.webhooks import routes as webhooks
 
 ROUTES: tuple[Routes, ...] = (
     players.routes,
+    recovery_routes.routes,
     lifecycle.routes,
     moves.routes,
     consent.routes,

@@ -25,7 +25,7 @@ from service.games.decisions import game_start
 from service.games.schemas import import_game
 from service.live import access, protocol
 from service.players import reserved_names
-from service.players.commands import confirmation
+from service.players.commands import confirmation, recovery
 from service.proof import judgement
 from service.studies.editing import edit_table, headings, notes, variations
 from service.studies.schemas import edits as study_edits
@@ -70,6 +70,7 @@ CLAIMS = (
         *(*PAUSES[:2], *(pause / MINUTE for pause in PAUSES[2:5]), *(pause / HOUR for pause in PAUSES[5:])),
     ),
     claim("playing", "password was given within the last # minutes", confirmation.CONFIRMED_MINUTES),
+    claim("playing", "the code is valid for # days", recovery.RESET_DAYS),
     claim("playing", "streams end within # seconds", 2 * access.CHECK_SECONDS),
     claim("playing", "A call takes at most # seconds in all", send.CALL_SECONDS),
     claim("playing", "After # days without an arrival", slots.FAILING_FOR / SECOND / (24 * HOUR)),

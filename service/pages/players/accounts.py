@@ -56,7 +56,7 @@ def _form(what: str, refused: CabildoError | None = None) -> Response:
     """Renders the form with the entered name and the error; the password is never repeated."""
     if refused is None and session() is not None:
         return make_response(redirect(_next()))
-    token = request.cookies.get(FORM_COOKIE) or secrets.token_urlsafe(24)
+    token = entry_token()
     page = render_template(
         "account.html",
         what=what,
@@ -68,9 +68,26 @@ def _form(what: str, refused: CabildoError | None = None) -> Response:
         longest=LONGEST_PASSWORD,
     )
     response = make_response(page, HTTPStatus.OK if refused is None else _status(what, refused))
+    keep_entry_token(response, token)
+    return response
+
+
+def entry_token() -> str:
+    """Returns the CSRF value for a form of a browser without a session."""
+    return request.cookies.get(FORM_COOKIE) or secrets.token_urlsafe(24)
+
+
+def keep_entry_token(response: Response, token: str) -> None:
+    """Gives the browser the cookie that its form has to repeat."""
     secure = container().settings.public_url.startswith("https:")
     response.set_cookie(FORM_COOKIE, token, max_age=FORM_SECONDS, httponly=True, samesite="Strict", secure=secure)
-    return response
+
+
+def check_entry_form() -> None:
+    """Raises NotAllowed for a form that another site made."""
+    promised = request.cookies.get(FORM_COOKIE, "")
+    if not promised or not hmac.compare_digest(promised.encode(), request.form.get(FIELD, "").encode()):
+        raise NotAllowed("csrf", "the form lacks the value of its page; load the page again")
 
 
 def _status(what: str, refused: CabildoError) -> int:
@@ -95,9 +112,7 @@ def _next() -> str:
 
 def _entered(what: str, open_session: OpenSession) -> Response:
     """Opens a session for the submitted form, or renders the form again."""
-    promised = request.cookies.get(FORM_COOKIE, "")
-    if not promised or not hmac.compare_digest(promised.encode(), request.form.get(FIELD, "").encode()):
-        raise NotAllowed("csrf", "the form lacks the value of its page; load the page again")
+    check_entry_form()
     try:
         secret = open_session(request.form.get("name", ""), request.form.get("password", ""))
     except SHOWN_IN_THE_FORM as refused:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from service.container import Container
-from service.players.commands import accounts, confirmation, erasure, leaving, sessions, tokens
+from service.players.commands import accounts, confirmation, erasure, leaving, recovery, sessions, tokens
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     accounts.CreatePlayer: accounts.create_player,
@@ -22,4 +22,5 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     sessions.EndSession: sessions.end_session,
     sessions.EndSessions: sessions.end_sessions,
     confirmation.ConfirmPassword: confirmation.confirm_password,
+    recovery.RecoverAccount: recovery.recover_account,
 }

@@ -17,13 +17,14 @@ from service.players.commands.leaving import FinishErasure, finish_erasure
 from service.players.identity import Identity
 from service.players.reserved_names import reserve_names
 
-ACCOUNTS: Final = "SELECT id FROM players WHERE (id = %s OR owner = %s) AND forgotten IS NULL"
+ACCOUNTS: Final = "SELECT id FROM players WHERE (id = %s OR owner = %s) AND forgotten IS NULL FOR UPDATE"
 NAMES: Final = "SELECT folded FROM players WHERE id = ANY(%s) AND folded IS NOT NULL"
 NOTE: Final = "INSERT INTO erasures (player, begun) SELECT unnest(%s::uuid[]), %s ON CONFLICT DO NOTHING"
 DELETE: Final = (
     "DELETE FROM tokens WHERE player = ANY(%s)",
     "DELETE FROM webhooks WHERE player = ANY(%s)",
     "DELETE FROM sessions WHERE player = ANY(%s)",
+    "DELETE FROM recovery_codes WHERE player = ANY(%s)",
 )
 ERASE: Final = """
 UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, key = NULL, forgotten = %s

@@ -1,0 +1,40 @@
+"""Players' accounts as the operator's commands reach them: by name, without the API."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+import click
+from psycopg import Connection
+
+from deploy.local.data_folder import DataFolder, settings_of
+from deploy.local.versions import postgresql_version
+from events.store.connections import connect
+from service.players.queries import id_by_name
+
+
+class PlayerMissing(click.ClickException):
+    """No player has this name now."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"there is no player {name!r}; look the name up at /players, or register one with cabildo token issue --new"
+        )
+        self.name = name
+
+
+@contextmanager
+def accounts_database(folder: DataFolder) -> Iterator[Connection]:
+    """Connects to the database of an installation."""
+    settings, _ = settings_of(folder)
+    postgresql_version(settings.database_url)
+    with connect(settings.database_url) as connection:
+        yield connection
+
+
+def find_player(connection: Connection, name: str) -> UUID:
+    """Returns the id of a player by name; raises BadName or PlayerMissing."""
+    id = id_by_name(connection, name)
+    if id is None:
+        raise PlayerMissing(name)
+    return UUID(id)

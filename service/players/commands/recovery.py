@@ -1,0 +1,98 @@
+"""Recovers accounts: a code, from the operator or from the account's own set, sets a new password once.
+
+The row of the player is locked before its codes, so that a reset, a recovery and an erasure wait for one another.
+"""
+
+import secrets
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.messages import Message
+from service.container import Container
+from service.core.clock import SECOND
+from service.core.errors import NotThere, ServiceBusy, Unauthenticated
+from service.live.access import RIGHTS_ENDED
+from service.players.names import normalize_name
+from service.players.passwords import Passwords
+from service.players.recovery_codes import Recovered, code_hash, random_code
+
+RESET_DAYS: Final = 3
+RESET_VALID: Final = RESET_DAYS * 86_400 * SECOND
+WRONG: Final = Message("name or code is wrong, or the code was used or has expired")
+FITS: Final = """
+SELECT p.id FROM players AS p JOIN recovery_codes AS c ON c.player = p.id
+WHERE p.folded = %s AND c.hash = %s AND (c.expires IS NULL OR c.expires > %s)
+"""
+SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
+INSERT: Final = "INSERT INTO recovery_codes (hash, player, created, expires) VALUES (%s, %s, %s, %s)"
+USE: Final = "DELETE FROM recovery_codes WHERE hash = %s AND player = %s"
+VOID: Final = "DELETE FROM recovery_codes WHERE player = %s"
+END_SESSIONS: Final = "DELETE FROM sessions WHERE player = %s"
+REVOKE_TOKENS: Final = "DELETE FROM tokens WHERE player = %s"
+VALID_TOKENS: Final = "SELECT count(*) FROM tokens WHERE player = %s AND (expires IS NULL OR expires > %s)"
+
+
+class RecoverAccount(NamedTuple):
+    """Sets a new password with a recovery code."""
+
+    name: str
+    code: str
+    password: str
+    revoke_tokens: bool = False
+    address: str | None = None  # of the client
+
+
+def recover_account(here: Container, command: RecoverAccount) -> Recovered:
+    """Sets the password, uses the code up and ends all sessions; tokens stay valid unless the client revokes them.
+
+    Raises BadName, Unauthenticated, TooManyAttempts or ServiceBusy. Wrong codes count as failed logins, and are refused
+    alike whether the account exists or not. Hashes without a connection.
+    """
+    account, code = normalize_name(command.name)[1], code_hash(command.code)
+    here.delays.begin_login(account, command.address)
+    with here.stores.pool.connection() as connection:
+        row = connection.execute(FITS, (account, code, here.now())).fetchone()
+    if row is None:
+        raise Unauthenticated(WRONG)
+    try:
+        hashed = here.passwords.hash(command.password)
+    except ServiceBusy:
+        here.delays.withdraw_login(account, command.address)
+        raise
+    with here.stores.pool.connection() as connection, connection.transaction():
+        connection.execute(SET_LOGIN, (hashed, row[0]))
+        if connection.execute(USE, (code, row[0])).rowcount == 0:  # used or void meanwhile
+            raise Unauthenticated(WRONG)
+        if command.revoke_tokens:
+            connection.execute(REVOKE_TOKENS, (row[0],))
+        recovered = _end_sessions(connection, here.now(), row[0])
+    here.delays.end_login(account, command.address)
+    here.authenticator.forget()
+    here.announcer.announce(RIGHTS_ENDED)
+    return recovered
+
+
+def unknown_password(passwords: Passwords) -> str | None:
+    """Returns the hash of a random password that is not kept, for an account whose password nobody knows."""
+    return passwords.hash(secrets.token_urlsafe(32))
+
+
+def reset_password(connection: Connection, at: int, player: UUID, unknown: str | None) -> tuple[Recovered, str]:
+    """Replaces the password by an unknown one, voids recovery codes, ends sessions. Returns what it did and a new code.
+
+    Raises NotThere. With no password at all, a token of the account could set one.
+    """
+    if connection.execute(SET_LOGIN, (unknown, player)).rowcount == 0:
+        raise NotThere("player", player)
+    code = random_code()
+    connection.execute(VOID, (player,))
+    connection.execute(INSERT, (code_hash(code), player, at, at + RESET_VALID))
+    return _end_sessions(connection, at, player), code
+
+
+def _end_sessions(connection: Connection, at: int, player: UUID) -> Recovered:
+    ended = connection.execute(END_SESSIONS, (player,)).rowcount
+    row = connection.execute(VALID_TOKENS, (player, at)).fetchone()
+    return Recovered(player, ended, int(row[0]) if row else 0)

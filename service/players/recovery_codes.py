@@ -1,0 +1,32 @@
+"""Recovery codes: their form, made to be written on paper, and their hash; the database holds only hashes."""
+
+import re
+import secrets
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from service.players.identity import secret_hash
+
+LETTERS: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o and u, which look like others
+GROUPS: Final = 4
+GROUP: Final = 5  # letters; 100 random bits in all, so that a fast hash is enough
+LOOKS: Final = str.maketrans("ilo", "110")
+BETWEEN: Final = re.compile(r"[\s-]+")
+
+
+class Recovered(NamedTuple):
+    """What a recovery or a reset did."""
+
+    player: UUID
+    sessions: int  # that ended
+    tokens: int  # that stay valid
+
+
+def random_code() -> str:
+    """Returns a new code in groups of letters."""
+    return "-".join("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
+
+
+def code_hash(code: str) -> bytes:
+    """Returns the hash of a code as a player enters it: spaces, hyphens, case and look-alike letters do not matter."""
+    return secret_hash(BETWEEN.sub("", code).lower().translate(LOOKS))
