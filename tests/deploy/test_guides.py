@@ -30,6 +30,7 @@ from service.proof import judgement
 from service.studies.editing import edit_table, headings, notes, variations
 from service.studies.schemas import edits as study_edits
 from service.web import rate_limits
+from service.web.server import thread_pool
 from service.webhooks import send, slots
 from workers import jobs
 from workers.keeper import clocks
@@ -105,6 +106,9 @@ CLAIMS = (
     claim("README", "after # second at first and up to #", supervisor.FIRST_PAUSE, supervisor.LONGEST_PAUSE),
     claim("README", "put off for # seconds", stuck_streams.FIRST_PAUSE / SECOND),
     claim("README", "wait at least # seconds", transport.SILENCE),
+    claim("README", "Threads without work end after # seconds", thread_pool.IDLE_SECONDS),
+    claim("changelog", "A request has # seconds for its header", int(DEFAULTS["CABILDO_RECEIVE_SECONDS"])),
+    claim("performance", "are answered 408 after # seconds", int(DEFAULTS["CABILDO_RECEIVE_SECONDS"])),
     claim("README", "a sign of life comes every #", protocol.DEFAULT_PACE.keep_alive),
     claim("bundle", "It is at most # MiB", bundles.LARGEST_BUNDLE / MEBI),
     claim("bundle", "An event is at most # bytes", event.LARGEST_EVENT),
