@@ -70,6 +70,7 @@ def status(folder: DataFolder, as_json: bool) -> None:
 def settings() -> None:
     """List the environment variables that a process reads, with defaults."""
     rows = Table("variable", "default", "meaning", box=None)
+    rows.columns[0].no_wrap = True  # a name must not be cut
     for name, default, meaning in config.documented_settings():
         rows.add_row(name, default, meaning)
     OUT.print(rows)

@@ -51,12 +51,14 @@ WAYS: Final[dict[tuple[str, str], tuple[dict[str, Any], str]]] = {
     ("POST", "/v1/games/<uuid:game>/offer/withdrawal"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/resign"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/rules"): ({"to": "1", "reason": "x"}, OF_ADMINISTRATORS),
+    ("POST", "/v1/games/<uuid:game>/end"): ({"reason": "x"}, OF_ADMINISTRATORS),
 }
 PAGES: Final = {
     ("GET", "/games/<uuid:game>"): CLOSED,
     ("GET", "/games/<uuid:game>/play"): CLOSED,
     ("POST", "/games/<uuid:game>/join"): CLOSED,
     ("POST", "/games/<uuid:game>/leave"): CLOSED,
+    ("POST", "/games/<uuid:game>/abort"): CLOSED,
 }
 STREAMED: Final = ("text/event-stream", "application/x-ndjson")
 

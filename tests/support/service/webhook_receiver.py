@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -170,7 +171,9 @@ def send_due(app: Flask, later: int = 0) -> int:
     """Sends what is due so many seconds later. Returns the number of turns that owners had."""
     container: Container = app.extensions[EXTENSION]
     now = container.now() + later * SECOND
-    return asyncio.run(webhook_sender(replace(container, now=lambda: now)).send_due())
+    sender = webhook_sender(replace(container, now=lambda: now))
+    with ThreadPoolExecutor(1) as thread:  # with an event loop of its own: the browser's may run in this one
+        return thread.submit(lambda: asyncio.run(sender.send_due())).result()
 
 
 def carry(app: Flask, later: int = 0) -> int:
