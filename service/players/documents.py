@@ -51,9 +51,10 @@ class QuotaDocument(TypedDict):
 
 
 class OwnPlayer(PlayerSummary):
-    """A player's own account with its quotas."""
+    """A player's own account with its quotas and the number of recovery codes left."""
 
     quotas: dict[str, QuotaDocument]
+    recovery_codes: int
 
 
 class RegisteredPlayer(TypedDict):
@@ -99,6 +100,7 @@ class RecoveryReport(TypedDict):
     player: UUID
     sessions: int
     tokens: int
+    recovery_codes: int
 
 
 class IssuedToken(TokenSummary):
@@ -125,10 +127,10 @@ def profile_document(player: Player, hosted: HostedGames, aborted: int) -> Playe
     return {**player_document(player), "hosted": {"games": hosted.games, "aborted": hosted.aborted}, "aborted": aborted}
 
 
-def own_document(player: Player, used: Mapping[str, QuotaUse]) -> OwnPlayer:
+def own_document(player: Player, used: Mapping[str, QuotaUse], codes: int) -> OwnPlayer:
     """Returns the document that a player reads of the own account."""
     quotas: dict[str, QuotaDocument] = {name: {"used": use.used, "limit": use.limit} for name, use in used.items()}
-    return {**player_document(player), "quotas": quotas}
+    return {**player_document(player), "quotas": quotas, "recovery_codes": codes}
 
 
 def token_document(token: Token) -> TokenSummary:
@@ -158,7 +160,12 @@ def session_document(session: BrowserSession, current: UUID | None) -> SessionSu
 
 def recovery_document(recovered: Recovered) -> RecoveryReport:
     """Returns the document of a recovery."""
-    return {"player": recovered.player, "sessions": recovered.sessions, "tokens": recovered.tokens}
+    return {
+        "player": recovered.player,
+        "sessions": recovered.sessions,
+        "tokens": recovered.tokens,
+        "recovery_codes": recovered.codes,
+    }
 
 
 def issued_document(token: Token, secret: str) -> IssuedToken:

@@ -24,6 +24,7 @@ SESSIONS_OF: Final = """
 SELECT id, created, expires, used, agent, address FROM sessions
 WHERE player = %s AND expires > %s ORDER BY created DESC, id DESC
 """
+CODES_OF: Final = "SELECT count(*) FROM recovery_codes WHERE player = %s AND (expires IS NULL OR expires > %s)"
 TOKENS_OF: Final = "SELECT id, label, scopes, created, expires, used FROM tokens WHERE player = %s ORDER BY created, id"
 
 
@@ -127,3 +128,9 @@ def sessions_of(connection: Connection, player: UUID, at: int) -> list[BrowserSe
     """Returns the sessions of a player, newest first."""
     with connection.cursor(row_factory=class_row(BrowserSession)) as cursor:
         return cursor.execute(SESSIONS_OF, (player, at)).fetchall()
+
+
+def count_recovery_codes(connection: Connection, player: UUID, at: int) -> int:
+    """Returns the number of valid recovery codes of a player."""
+    row = connection.execute(CODES_OF, (player, at)).fetchone()
+    return int(row[0]) if row else 0

@@ -20,6 +20,7 @@ class Recovered(NamedTuple):
     player: UUID
     sessions: int  # that ended
     tokens: int  # that stay valid
+    codes: int  # that are left
 
 
 def random_code() -> str:

@@ -3,8 +3,9 @@
 from flask import request
 
 from service.players import recovery_schemas as schemas
-from service.players.commands.recovery import RecoverAccount, recover_account
+from service.players.commands.recovery import MakeRecoveryCodes, RecoverAccount, make_recovery_codes, recover_account
 from service.players.documents import RecoveryReport, recovery_document
+from service.players.identity import Identity
 from service.web.routing import Routes, container
 
 routes = Routes("recovery", "Recovery of accounts")
@@ -20,3 +21,12 @@ def recover(body: schemas.RecoveryBody) -> RecoveryReport:
         body["name"], body["code"], body["password"], body.get("revoke_tokens", False), request.remote_addr
     )
     return recovery_document(recover_account(container(), command))
+
+
+@routes.on("POST", "/v1/me/recovery-codes", answers=schemas.RecoveryCodes, status=201, scope="read")
+def make_codes(asker: Identity) -> dict[str, list[str]]:
+    """Make new recovery codes, each valid once; the old ones become void.
+
+    Only a session may, within ten minutes after its password was given.
+    """
+    return {"codes": make_recovery_codes(container(), MakeRecoveryCodes(asker))}

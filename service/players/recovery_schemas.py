@@ -39,3 +39,10 @@ class RecoveryDone(Schema):
     player = fields.UUID(required=True)
     sessions = fields.Integer(required=True, metadata=description("Sessions that ended: all."))
     tokens = fields.Integer(required=True, metadata=description("Tokens that stay valid."))
+    recovery_codes = fields.Integer(required=True, metadata=description("Recovery codes that are left."))
+
+
+class RecoveryCodes(Schema):
+    """New recovery codes, which the server never shows again."""
+
+    codes = fields.List(fields.String(), required=True)

@@ -48,7 +48,15 @@ from service.players.documents import (
     token_document,
 )
 from service.players.identity import Identity
-from service.players.queries import bots_of, count_aborted, count_hosted, get_player, sessions_of, tokens_of
+from service.players.queries import (
+    bots_of,
+    count_aborted,
+    count_hosted,
+    count_recovery_codes,
+    get_player,
+    sessions_of,
+    tokens_of,
+)
 from service.web.auth import SESSION_COOKIE, clear_session_cookie, set_session_cookie
 from service.web.routing import Routes, container
 
@@ -72,10 +80,13 @@ def profile(player: UUID) -> PlayerProfile:
 
 @routes.on("GET", "/v1/me", answers=schemas.OwnAccount, scope="read")
 def me(asker: Identity) -> OwnPlayer:
-    """Read your account, with use and limit of its quotas; bots share those of their owner."""
+    """Read your account, with the number of recovery codes left, and use and limit of its quotas; bots share those of
+    their owner.
+    """
     with container().stores.pool.connection() as connection:
         used = container().quotas.used(connection, asker.player)
-        return own_document(get_player(connection, asker.player), used)
+        codes = count_recovery_codes(connection, asker.player, container().now())
+        return own_document(get_player(connection, asker.player), used, codes)
 
 
 @routes.on("PATCH", "/v1/me", body=schemas.Change, answers=schemas.PlayerDocument, scope="host", refuses=(404, 409))

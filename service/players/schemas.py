@@ -109,6 +109,7 @@ class OwnAccount(PlayerDocument):
     """The account of the client."""
 
     quotas = fields.Nested(QuotasSchema, required=True)
+    recovery_codes = fields.Integer(required=True, metadata=description("Recovery codes that are left."))
 
 
 class HostedDocument(Schema):

@@ -94,6 +94,7 @@ LOGINS: Final = frozenset(  # take a password; their cost follows from a limit o
         "accounts.log_in",
         "session_pages.change_password",
         "session_pages.erase",
+        "session_pages.make_codes",
         "recovery.recover",
         "recovery_pages.recover",
     )

@@ -71,6 +71,7 @@ CLAIMS = (
         *(*PAUSES[:2], *(pause / MINUTE for pause in PAUSES[2:5]), *(pause / HOUR for pause in PAUSES[5:])),
     ),
     claim("playing", "password was given within the last # minutes", confirmation.CONFIRMED_MINUTES),
+    claim("playing", "makes # recovery codes", recovery.CODES),
     claim("playing", "the code is valid for # days", recovery.RESET_DAYS),
     claim("playing", "streams end within # seconds", 2 * access.CHECK_SECONDS),
     claim("playing", "A call takes at most # seconds in all", send.CALL_SECONDS),

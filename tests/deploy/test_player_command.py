@@ -53,7 +53,12 @@ def test_reset_ends_password_and_sessions_for_a_code(client: FlaskClient, anna: 
     assert client.get("/v1/sessions").status_code == 401
     assert log_in(client, OLD) == 401
     assert problem(answer(anna.ask("PATCH", "/v1/me", {"password": NEW}), 403)) == "confirmation_required"
-    assert recover(client, code.upper().replace("-", " "), 200) == {"player": anna.id, "sessions": 0, "tokens": 1}
+    assert recover(client, code.upper().replace("-", " "), 200) == {
+        "player": anna.id,
+        "sessions": 0,
+        "tokens": 1,
+        "recovery_codes": 0,
+    }
     assert log_in(client, NEW) == 201
     assert problem(recover(client, code, 401)) == "unauthenticated"
 

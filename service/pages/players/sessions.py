@@ -1,5 +1,6 @@
-"""The page of sessions: lists and ends them, changes the password, deletes the account."""
+"""The page of sessions: lists and ends them, changes the password, makes recovery codes, deletes the account."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Final
 from uuid import UUID
@@ -13,9 +14,10 @@ from service.pages.site.visitor import member, sender
 from service.players.commands.accounts import AccountChanges, ChangeAccount, change_account
 from service.players.commands.confirmation import ConfirmPassword, confirm_password
 from service.players.commands.erasure import ErasePlayer, erase_player
+from service.players.commands.recovery import MakeRecoveryCodes, make_recovery_codes
 from service.players.commands.sessions import EndSession, EndSessions, end_session, end_sessions
 from service.players.identity import Identity
-from service.players.queries import sessions_of
+from service.players.queries import count_recovery_codes, sessions_of
 from service.players.schemas import LONGEST_PASSWORD, SHORTEST_PASSWORD, Change
 from service.web.auth import clear_session_cookie
 from service.web.problem_types import problem_of
@@ -62,6 +64,18 @@ def change_password() -> Response:
     return _back("changed")
 
 
+@pages.post(f"{PAGE}/recovery-codes")
+def make_codes() -> Response:
+    """Makes new recovery codes and shows them once."""
+    identity = sender()
+    try:
+        _confirm(identity)
+        codes = make_recovery_codes(container(), MakeRecoveryCodes(identity))
+    except CabildoError as refused:
+        return _page(identity, refused)
+    return _page(identity, codes=codes)
+
+
 @pages.post(f"{PAGE}/deletion")
 def erase() -> Response:
     """Deletes the account."""
@@ -85,14 +99,17 @@ def _confirm(identity: Identity) -> None:
     confirm_password(container(), ConfirmPassword(identity, given, request.remote_addr))
 
 
-def _page(identity: Identity, refused: CabildoError | None = None) -> Response:
+def _page(identity: Identity, refused: CabildoError | None = None, codes: Sequence[str] = ()) -> Response:
     here = container()
     with here.stores.pool.connection() as connection:
         found = sessions_of(connection, identity.player, here.now())
+        codes_left = count_recovery_codes(connection, identity.player, here.now())
     page = render_template(
         "sessions.html",
         sessions=[{**one._asdict(), "created": iso_time(one.created), "used": iso_time(one.used)} for one in found],
         own=identity.session,
+        codes=codes,
+        codes_left=codes_left,
         wrong=() if refused is None else tuple(error_sentences(refused)),
         done=next((what for what in ("ended", "changed") if what in request.args), None),
         shortest=SHORTEST_PASSWORD,

@@ -22,5 +22,6 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     sessions.EndSession: sessions.end_session,
     sessions.EndSessions: sessions.end_sessions,
     confirmation.ConfirmPassword: confirmation.confirm_password,
+    recovery.MakeRecoveryCodes: recovery.make_recovery_codes,
     recovery.RecoverAccount: recovery.recover_account,
 }

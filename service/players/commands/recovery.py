@@ -14,10 +14,14 @@ from service.container import Container
 from service.core.clock import SECOND
 from service.core.errors import NotThere, ServiceBusy, Unauthenticated
 from service.live.access import RIGHTS_ENDED
+from service.players.commands.confirmation import check_confirmed, session_of
+from service.players.identity import Identity
 from service.players.names import normalize_name
 from service.players.passwords import Passwords
+from service.players.queries import count_recovery_codes
 from service.players.recovery_codes import Recovered, code_hash, random_code
 
+CODES: Final = 8  # of a set
 RESET_DAYS: Final = 3
 RESET_VALID: Final = RESET_DAYS * 86_400 * SECOND
 WRONG: Final = Message("name or code is wrong, or the code was used or has expired")
@@ -25,6 +29,7 @@ FITS: Final = """
 SELECT p.id FROM players AS p JOIN recovery_codes AS c ON c.player = p.id
 WHERE p.folded = %s AND c.hash = %s AND (c.expires IS NULL OR c.expires > %s)
 """
+LOCK: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"
 SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
 INSERT: Final = "INSERT INTO recovery_codes (hash, player, created, expires) VALUES (%s, %s, %s, %s)"
 USE: Final = "DELETE FROM recovery_codes WHERE hash = %s AND player = %s"
@@ -32,6 +37,12 @@ VOID: Final = "DELETE FROM recovery_codes WHERE player = %s"
 END_SESSIONS: Final = "DELETE FROM sessions WHERE player = %s"
 REVOKE_TOKENS: Final = "DELETE FROM tokens WHERE player = %s"
 VALID_TOKENS: Final = "SELECT count(*) FROM tokens WHERE player = %s AND (expires IS NULL OR expires > %s)"
+
+
+class MakeRecoveryCodes(NamedTuple):
+    """Makes new recovery codes of the client, which void the old ones."""
+
+    client: Identity
 
 
 class RecoverAccount(NamedTuple):
@@ -42,6 +53,21 @@ class RecoverAccount(NamedTuple):
     password: str
     revoke_tokens: bool = False
     address: str | None = None  # of the client
+
+
+def make_recovery_codes(here: Container, command: MakeRecoveryCodes) -> list[str]:
+    """Returns new codes of the client, and stores their hashes instead of those of the old ones.
+
+    Raises NotAllowed for a token, ConfirmationRequired for a session without its password.
+    """
+    session_of(command.client)
+    at, player, codes = here.now(), command.client.player, [random_code() for _ in range(CODES)]
+    with here.stores.pool.connection() as connection, connection.transaction():
+        connection.execute(LOCK, (player,))
+        check_confirmed(connection, at, command.client)
+        connection.execute(VOID, (player,))
+        connection.cursor().executemany(INSERT, [(code_hash(code), player, at, None) for code in codes])
+    return codes
 
 
 def recover_account(here: Container, command: RecoverAccount) -> Recovered:
@@ -95,4 +121,4 @@ def reset_password(connection: Connection, at: int, player: UUID, unknown: str |
 def _end_sessions(connection: Connection, at: int, player: UUID) -> Recovered:
     ended = connection.execute(END_SESSIONS, (player,)).rowcount
     row = connection.execute(VALID_TOKENS, (player, at)).fetchone()
-    return Recovered(player, ended, int(row[0]) if row else 0)
+    return Recovered(player, ended, int(row[0]) if row else 0, count_recovery_codes(connection, player, at))

@@ -38,6 +38,7 @@ WITHOUT_KEY: Final = {
     "DELETE /v1/tokens/<uuid:token>": AGAIN,
     "DELETE /v1/session": AGAIN,
     "POST /v1/session/confirmation": AGAIN,
+    "POST /v1/me/recovery-codes": SECRET,
     "POST /v1/recovery": "a code is valid once; the client logs in with the new password",
     "DELETE /v1/sessions": AGAIN,
     "DELETE /v1/sessions/<uuid:session>": AGAIN,

@@ -10,6 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.players.commands.confirmation import CONFIRMED_FOR
+from service.players.commands.recovery import CODES
 from service.players.login_delays import FREE_OF_ACCOUNT
 from tests.service.conftest import Environ
 from tests.support.running_program import PATIENCE, eventually
@@ -40,7 +42,8 @@ def log_in(client: FlaskClient, name: str, password: str) -> int:
 
 def test_recovery_ends_sessions_and_keeps_tokens(app: Flask, environ: Environ, anna: Person) -> None:
     code, browser = reset_code(environ, anna.name), app.test_client()
-    assert recover(app, anna.name, code).get_json() == {"player": anna.id, "sessions": 0, "tokens": 1}
+    told = {"player": anna.id, "sessions": 0, "tokens": 1, "recovery_codes": 0}
+    assert recover(app, anna.name, code).get_json() == told
     assert log_in(browser, anna.name, NEW) == 201
     code = reset_code(environ, anna.name)
     answer(recover(app, anna.name, code), 200)
@@ -108,3 +111,61 @@ def test_erasure_deletes_recovery_codes(app: Flask, environ: Environ, anna: Pers
     with psycopg.connect(environ["DATABASE_URL"]) as database:
         left = database.execute("SELECT count(*) FROM recovery_codes WHERE player = %s", (anna.id,)).fetchone()
     assert left == (0,)
+
+
+class Browser:
+    """A browser that is logged in."""
+
+    def __init__(self, app: Flask, name: str) -> None:
+        self.client = app.test_client()
+        told = answer(self.client.post("/v1/session", json={"name": name, "password": OLD}), 201)
+        self.headers = {"X-CSRF-Token": told["csrf"]}
+
+    def make_codes(self, status: int = 201) -> dict[str, Any]:
+        """Makes new recovery codes."""
+        return answer(self.client.post("/v1/me/recovery-codes", headers=self.headers), status)
+
+
+def left(anna: Person) -> int:
+    """The number of codes that the account document tells."""
+    return int(answer(anna.ask("GET", "/v1/me"), 200)["recovery_codes"])
+
+
+def test_each_recovery_code_is_valid_once(app: Flask, environ: Environ, anna: Person) -> None:
+    assert left(anna) == 0
+    codes = Browser(app, anna.name).make_codes()["codes"]
+    assert (len(set(codes)), left(anna)) == (CODES, CODES)
+    for number, code in enumerate(codes, 1):
+        done = answer(recover(app, anna.name, code), 200)
+        assert done["recovery_codes"] == left(anna) == CODES - number
+        assert recover(app, anna.name, code).status_code == 401
+    with psycopg.connect(environ["DATABASE_URL"]) as database:
+        rows = database.execute("SELECT count(*) FROM recovery_codes WHERE player = %s", (anna.id,)).fetchone()
+    assert rows == (0,)
+
+
+def test_new_codes_void_the_old_ones(app: Flask, anna: Person) -> None:
+    browser = Browser(app, anna.name)
+    old, new = browser.make_codes()["codes"], browser.make_codes()["codes"]
+    assert left(anna) == CODES
+    assert recover(app, anna.name, old[0]).status_code == 401
+    assert recover(app, anna.name, new[0]).status_code == 200
+
+
+def test_reset_by_the_operator_voids_codes(app: Flask, environ: Environ, anna: Person) -> None:
+    own = Browser(app, anna.name).make_codes()["codes"]
+    code = reset_code(environ, anna.name)
+    assert recover(app, anna.name, own[0]).status_code == 401
+    assert recover(app, anna.name, code).status_code == 200
+
+
+def test_codes_take_a_session_and_its_password(app: Flask, environ: Environ, anna: Person) -> None:
+    assert answer(anna.ask("POST", "/v1/me/recovery-codes"), 403)["reason"] == "session_only"
+    browser = Browser(app, anna.name)
+    with psycopg.connect(environ["DATABASE_URL"]) as database:
+        database.execute("UPDATE sessions SET confirmed = confirmed - %s WHERE player = %s", (CONFIRMED_FOR, anna.id))
+    assert problem(browser.make_codes(403)) == "confirmation_required"
+    assert left(anna) == 0
+    confirmed = browser.client.post("/v1/session/confirmation", json={"password": OLD}, headers=browser.headers)
+    assert confirmed.status_code == 204
+    assert len(browser.make_codes()["codes"]) == CODES

@@ -66,6 +66,19 @@ def test_password_is_changed_with_the_present_one(app: Flask, ada: Visitor) -> N
     again(app, ada, NEW)
 
 
+def test_recovery_codes_are_made_with_the_password_and_shown_once(app: Flask, ada: Visitor) -> None:
+    assert "Codes left: 0" in ada.open("/sessions")
+    assert ada.send("/sessions/recovery-codes", present="wrong horse").status_code == 401
+    made = ada.send("/sessions/recovery-codes", present=PASSWORD)
+    codes = re.findall(r"<code>([0-9a-z-]{23})</code>", made.text)
+    assert (made.status_code, len(codes), "Codes left: 8" in made.text) == (200, 8, True)
+    assert made.headers["Cache-Control"] == "no-store"
+    assert not [code for code in codes if code in ada.open("/sessions")]
+    body = {"name": ada.name, "code": codes[0], "password": NEW}
+    assert app.test_client().post("/v1/recovery", json=body).status_code == 200
+    again(app, ada, NEW)
+
+
 def test_account_is_deleted_with_the_present_password(app: Flask, ada: Visitor) -> None:
     assert ada.send("/sessions/deletion", present="wrong horse").status_code == 401
     assert is_logged_in(ada)
@@ -87,7 +100,7 @@ def test_page_of_tokens_asks_for_the_password_again_after_a_while(environ: Envir
 
 def test_form_of_another_site_and_a_stranger_change_nothing(app: Flask, ada: Visitor) -> None:
     forged = {"csrf": "guessed", "present": PASSWORD, "password": NEW}
-    for path in ("/sessions/password", "/sessions/deletion", "/sessions/end"):
+    for path in ("/sessions/password", "/sessions/deletion", "/sessions/end", "/sessions/recovery-codes"):
         assert ada.client.post(path, data=forged, headers=BROWSER).status_code == 403
     assert app.test_client().get("/sessions", headers=BROWSER).headers["Location"] == "/login?next=%2Fsessions"
     again(app, ada)
