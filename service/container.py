@@ -15,7 +15,7 @@ from service.core.seeds import SeedStore
 from service.core.stores import Stores
 from service.core.work_gate import SharedGate
 from service.games.command_handler import GameCommandHandler
-from service.games.repository import GameRepository
+from service.games.game_repository import GameRepository
 from service.games.shared_deals import SharedDeals
 from service.live.access import AccessWatch
 from service.live.event_cache import EventCache
@@ -26,8 +26,8 @@ from service.players.passwords import Passwords
 from service.proof.judgement import Judge, judging_capacity
 from service.proof.public_log import OwnLog, Receipts
 from service.settings import Settings
-from service.studies.repository import StudyCommandHandler, StudyRepository
-from service.tournaments.repository import TournamentCommandHandler, TournamentRepository
+from service.studies.study_repository import StudyCommandHandler, StudyRepository
+from service.tournaments.tournament_repository import TournamentCommandHandler, TournamentRepository
 from service.web.auth import Authenticator
 
 MASTER = "1"  # the id of the master key in sealed secrets

@@ -18,7 +18,7 @@ ONE_FILE_ON_PURPOSE = "deploy/verify_standalone.py"  # an auditor takes it away 
 ANY = 10  # % of the signatures of a package, through an alias or without
 READS_CHECKED_EVENTS = {"projections"}  # its folds name the data of events, which schemas have checked, by an alias
 SHARED_STEMS = 3  # modules of one name in different folders, before the name says nothing any more
-ROOMS_OF_AN_AREA = {"__init__", "commands", "documents", "errors", "queries", "repository", "routes", "schemas"}
+ROOMS_OF_AN_AREA = {"__init__", "commands", "documents", "errors", "queries", "routes", "schemas"}
 TWIN = re.compile("puerto_rico|spice_road")  # the folders of the two games may use the same names
 
 

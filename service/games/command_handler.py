@@ -18,9 +18,9 @@ from service.core.errors import RematchProposed
 from service.core.outages import Outage, Outages
 from service.core.quotas import BOT_SEATS, GAMES, OPEN_TABLES, Quotas
 from service.games.decisions import clocks
+from service.games.game_repository import BOARD_EVERY, GameRepository, stored_board
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.kept_boards import boards_to_keep
-from service.games.repository import BOARD_EVERY, GameRepository, stored_board
 from service.players.names import is_id
 
 GameOutcome = CommandOutcome[GameState]

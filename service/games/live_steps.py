@@ -12,9 +12,9 @@ from projections.games.redaction import conceal
 from projections.games.replay import SHOWN, ReplayStep, returns_to
 from projections.rules.protocol import NO_BOARD
 from service.games.documents import event_document, summary
+from service.games.game_repository import GameRepository
 from service.games.game_state import GameState
 from service.games.queries import NOTED, note, step_document, visible_board
-from service.games.repository import GameRepository
 from service.games.written_records import comments
 from service.players.queries import names_of
 

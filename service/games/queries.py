@@ -11,8 +11,8 @@ from projections.games.replay import ReplayStep, returns_to, steps
 from projections.rules.legal_moves import are_open, legal_moves_document, refused_moves
 from projections.rules.protocol import NO_BOARD, AnyGame, Board
 from service.core.errors import NotAllowed, NotThere
+from service.games.game_repository import GameRepository
 from service.games.game_state import setting
-from service.games.repository import GameRepository
 from service.games.turns import turn_document, turn_of
 from service.games.visibility import ALL, Visibility, events_seen, visible_event
 

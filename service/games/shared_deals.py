@@ -12,7 +12,7 @@ from projections.tournaments.record import RoundRecord
 from projections.tournaments.record import TournamentRecord as Tournament
 from service.core.errors import TableClosed
 from service.games.game_state import GameState
-from service.tournaments.repository import TournamentRepository
+from service.tournaments.tournament_repository import TournamentRepository
 
 # Tables of the deal that are not created yet, wait for players, or are running.
 STILL_PLAYED: Final[LiteralString] = """

@@ -12,8 +12,8 @@ from projections.rules.protocol import NO_BOARD, AnyGame, Board
 from service.core.errors import NotAllowed, NotThere
 from service.games import access
 from service.games.documents import event_document
+from service.games.game_repository import GameRepository
 from service.games.game_state import GameState
-from service.games.repository import GameRepository
 from service.games.shared_deals import SharedDeals
 
 ALL = "all"  # sees everything; only after the end of the game

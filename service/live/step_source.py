@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable
 
 from events.event import Event
+from service.games.game_repository import forward
 from service.games.game_state import GameState
 from service.games.live_steps import LiveSteps, StateChange, Viewpoint
-from service.games.repository import forward
 from service.games.visibility import Visibility
 from service.live.event_cache import CachedStream
 from service.live.game_source import GameSource

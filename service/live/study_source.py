@@ -12,7 +12,7 @@ from service.live.event_cache import CachedStream
 from service.live.protocol import NO_ACCESS, Item
 from service.live.pubsub import Topic
 from service.studies.errors import StudyDeleted
-from service.studies.repository import StudyRepository
+from service.studies.study_repository import StudyRepository
 from service.studies.visibility import see
 
 DECIDING: Final = frozenset(

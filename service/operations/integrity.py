@@ -17,9 +17,9 @@ from projections.games.chance import check_seed
 from projections.games.seed_vault import SeedVault
 from projections.read_models import lobby
 from projections.rules.protocol import NO_BOARD
+from service.games.game_repository import forward
 from service.games.game_state import GameState
 from service.games.history import history_of
-from service.games.repository import forward
 
 AT_ONCE: Final = 20
 GAMES: Final = """

@@ -15,7 +15,7 @@ from projections.rules.protocol import AnyGame, Board
 from projections.rules.registry import rules_of
 from projections.studies.study import START, Chapter, Eyes, Place, VariationMove, node_of
 from service.core.errors import NotThere
-from service.games.repository import GameRepository
+from service.games.game_repository import GameRepository
 from service.games.shared_deals import SharedDeals
 from service.games.visibility import Visibility, events_seen, visibility_of
 from service.studies.errors import AnotherHistory, GameRuns, StudyRefused

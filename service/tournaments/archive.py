@@ -17,7 +17,7 @@ from service.proof.queries import bundle
 from service.ratings.queries import files_of
 from service.settings import Settings
 from service.tournaments.documents import Document, TournamentNames, computed
-from service.tournaments.repository import TournamentState
+from service.tournaments.tournament_repository import TournamentState
 
 FIRST = "SELECT kind FROM events WHERE stream = %s AND seq = 1"
 OVER = "SELECT id FROM games WHERE id = ANY(%s) AND status IN ('finished', 'aborted')"

@@ -10,7 +10,7 @@ from events.json_types import JsonObject
 from events.store.free_texts import read_texts
 from projections.tournaments.record import TournamentRecord
 from service.games.search import GameEntry, SeatEntry
-from service.tournaments.repository import TournamentRepository
+from service.tournaments.tournament_repository import TournamentRepository
 
 
 class EntrantTable(NamedTuple):

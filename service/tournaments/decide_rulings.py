@@ -24,7 +24,7 @@ from projections.tournaments.record import (
 from service.core.errors import NotAtThisStage, RulingRefused
 from service.tournaments.declare import direct
 from service.tournaments.entries import numbered
-from service.tournaments.repository import TournamentUnitOfWork
+from service.tournaments.tournament_repository import TournamentUnitOfWork
 
 ERRAND: Final = "INSERT INTO errands (id, seq, game) VALUES (%s, %s, %s)"
 

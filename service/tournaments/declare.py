@@ -20,7 +20,7 @@ from projections.tournaments.values import Stage
 from service.core.command_handler import SERVICE
 from service.core.errors import NotAllowed, NotAtThisStage
 from service.games.house_bots import LEVELS
-from service.tournaments.repository import TournamentUnitOfWork
+from service.tournaments.tournament_repository import TournamentUnitOfWork
 
 FINISHED: Final = "finished"
 CANCELLED: Final = "cancelled"

@@ -20,7 +20,7 @@ from service.games.shared_deals import still_played_of
 from service.i18n.messages import translate as told_words
 from service.players.names import FORGOTTEN, is_id
 from service.players.queries import names_of
-from service.tournaments.repository import TournamentState
+from service.tournaments.tournament_repository import TournamentState
 
 Document = JsonObject
 

@@ -9,7 +9,7 @@ from projections.tournaments.record import ALIVE, BOT, OPEN, Entry, TournamentRe
 from projections.tournaments.values import Sizes
 from service.core.errors import EntryRefused, NotAllowed, NotAtThisStage
 from service.tournaments.declare import direct
-from service.tournaments.repository import TournamentUnitOfWork
+from service.tournaments.tournament_repository import TournamentUnitOfWork
 
 OVERLAPPING: Final = """
 SELECT t.id FROM entries e JOIN tournaments t USING (id)

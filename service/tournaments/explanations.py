@@ -11,7 +11,7 @@ from projections.tournaments.standings.statistics import Cell, CrossTable, SeatR
 from projections.tournaments.values import Pairing, Standings, StandingsLine
 from service.core.errors import NotThere
 from service.tournaments.documents import Document, TournamentNames, computed
-from service.tournaments.repository import TournamentState
+from service.tournaments.tournament_repository import TournamentState
 
 
 def told_pairing(

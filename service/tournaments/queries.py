@@ -9,7 +9,7 @@ from service.core.errors import NotThere
 from service.tournaments import documents, rounds
 from service.tournaments.declare import direct
 from service.tournaments.documents import TournamentNames
-from service.tournaments.repository import TournamentState
+from service.tournaments.tournament_repository import TournamentState
 
 
 class RoundPreview(NamedTuple):

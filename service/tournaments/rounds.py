@@ -27,7 +27,7 @@ from projections.tournaments.values import Pairing, Stage
 from service.core.clock import SECOND
 from service.core.errors import NotAtThisStage
 from service.tournaments import entries
-from service.tournaments.repository import TournamentUnitOfWork
+from service.tournaments.tournament_repository import TournamentUnitOfWork
 
 MINUTE: Final = 60 * SECOND
 NOBODY_LEFT: Final = "Those who are left cannot be seated"

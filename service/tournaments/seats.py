@@ -14,7 +14,7 @@ from projections.tournaments.record import PUBLISHED, RoundRecord, Sitting, Tour
 from projections.tournaments.values import SeatMethod
 from service.core.errors import NotAllowed, NotAtThisStage, WishRefused
 from service.tournaments.entries import own
-from service.tournaments.repository import TournamentUnitOfWork
+from service.tournaments.tournament_repository import TournamentUnitOfWork
 
 MOST_HALVES = 10_000
 Wishes = Mapping[int, tuple[SaltedText, list[int]]]

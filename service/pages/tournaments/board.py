@@ -19,7 +19,7 @@ from service.players.identity import Identity, player_id
 from service.tournaments import documents
 from service.tournaments.documents import Document, TournamentNames
 from service.tournaments.queries import directed_tournament, tournament_names, visible_tournament
-from service.tournaments.repository import TournamentState
+from service.tournaments.tournament_repository import TournamentState
 from service.web.responses import request_language
 from service.web.routing import container
 

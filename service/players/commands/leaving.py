@@ -18,7 +18,7 @@ from service.core.command_handler import Request
 from service.games.commands.moves import AbortGame, Resign, WithdrawOffer, abort_game, resign, withdraw_offer
 from service.games.commands.seats import DeclineSeat, LeaveGame, decline_seat, leave_game
 from service.tournaments import entries
-from service.tournaments.repository import TournamentUnitOfWork
+from service.tournaments.tournament_repository import TournamentUnitOfWork
 
 BATCH: Final = 200  # of each kind in a pass; the keeper does the rest
 HOSTED: Final = "SELECT id FROM games WHERE host = %s AND status = 'open' AND tournament IS NULL LIMIT %s"

@@ -79,7 +79,7 @@ from service.tournaments.commands.upkeep import (
     record_result,
     record_start,
 )
-from service.tournaments.repository import TournamentOutcome
+from service.tournaments.tournament_repository import TournamentOutcome
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any, Request], TournamentOutcome]]] = {
     DeclareTournament: declare_tournament,

@@ -11,7 +11,7 @@ from service.players.queries import names_of
 from service.tournaments import declare, documents
 from service.tournaments.documents import TournamentNames
 from service.tournaments.queries import check_visible, tournament_names
-from service.tournaments.repository import TournamentOutcome, TournamentState, TournamentUnitOfWork
+from service.tournaments.tournament_repository import TournamentOutcome, TournamentState, TournamentUnitOfWork
 
 Decide = Callable[[TournamentUnitOfWork], object]
 

@@ -12,7 +12,7 @@ from service.players.queries import get_player
 from service.ratings.queries import displayed_rating
 from service.tournaments import declare, documents, entries
 from service.tournaments.commands.common import check_player_exists, execute_on
-from service.tournaments.repository import TournamentOutcome, TournamentUnitOfWork
+from service.tournaments.tournament_repository import TournamentOutcome, TournamentUnitOfWork
 
 
 class InvitePlayer(NamedTuple):

@@ -9,7 +9,7 @@ from service.container import Container
 from service.core.command_handler import Answer, Request
 from service.tournaments import declare, documents
 from service.tournaments.commands.common import execute_on, stored_names
-from service.tournaments.repository import TournamentOutcome, TournamentUnitOfWork
+from service.tournaments.tournament_repository import TournamentOutcome, TournamentUnitOfWork
 
 
 class DeclareTournament(NamedTuple):

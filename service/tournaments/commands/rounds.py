@@ -12,9 +12,9 @@ from service.core.errors import NotAtThisStage
 from service.tournaments import declare, rounds, seats
 from service.tournaments.commands.common import execute_as_director, execute_on, newest_round
 from service.tournaments.queries import check_visible
-from service.tournaments.repository import TournamentOutcome, TournamentUnitOfWork
 from service.tournaments.results import collect
 from service.tournaments.start_games import show_deal
+from service.tournaments.tournament_repository import TournamentOutcome, TournamentUnitOfWork
 
 
 class BeginStage(NamedTuple):

@@ -9,7 +9,7 @@ from service.core.command_handler import Request
 from service.tournaments import decide_rulings, documents
 from service.tournaments.commands.common import execute_on
 from service.tournaments.decide_rulings import Counted
-from service.tournaments.repository import TournamentOutcome
+from service.tournaments.tournament_repository import TournamentOutcome
 
 
 class AddTime(NamedTuple):

@@ -9,7 +9,7 @@ from projections.tournaments.record import DECLARED, Entry, RoundRecord, Tournam
 from service.container import Container
 from service.core.command_handler import Request
 from service.tournaments import rounds, seats
-from service.tournaments.repository import TournamentOutcome, TournamentUnitOfWork
+from service.tournaments.tournament_repository import TournamentOutcome, TournamentUnitOfWork
 
 RESERVE: Final = "reserve"
 WHY: Final = "Did not sit down in time"

@@ -10,7 +10,7 @@ from service.core.errors import NotThere
 from service.players.identity import Identity, player_id
 from service.tournaments.documents import TournamentNames
 from service.tournaments.queries import tournament_names, visible_tournament
-from service.tournaments.repository import TournamentState
+from service.tournaments.tournament_repository import TournamentState
 from service.web import responses
 from service.web.responses import CSV
 from service.web.routing import Routes, View, container

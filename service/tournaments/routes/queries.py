@@ -25,10 +25,10 @@ from service.tournaments import documents as told
 from service.tournaments import explanations, listing, sheets
 from service.tournaments.documents import TournamentNames, computed
 from service.tournaments.queries import visible_tournament
-from service.tournaments.repository import TournamentState
 from service.tournaments.routes.common import ONE, request_names, tagged, visible_to, wants_csv
 from service.tournaments.schemas import documents as answers
 from service.tournaments.schemas.loaded import LoadedArchiveQuery, LoadedTournamentQuery
+from service.tournaments.tournament_repository import TournamentState
 from service.web.responses import CSV, csv_response, json_response, live_response, page_response, waiting
 from service.web.routing import Routes, container
 

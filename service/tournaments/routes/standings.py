@@ -9,11 +9,11 @@ from flask import Response
 from service.players.identity import Identity
 from service.tournaments import explanations
 from service.tournaments.documents import Document, TournamentNames
-from service.tournaments.repository import TournamentState
 from service.tournaments.routes.common import ONE, asked_stage, tagged, visible_to, wants_csv
 from service.tournaments.schemas import standings as schemas
 from service.tournaments.schemas.loaded import LoadedStageQuery
 from service.tournaments.sheets import OF_STAGE
+from service.tournaments.tournament_repository import TournamentState
 from service.web.responses import CSV, csv_response, json_response
 from service.web.routing import Routes, container
 

@@ -21,7 +21,7 @@ from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
 from service.core.clock import SECOND, now
 from service.core.outages import note_work
-from service.games.repository import BOARD_EVERY, GameRepository
+from service.games.game_repository import BOARD_EVERY, GameRepository
 from tests.support.projections.perturbed_moves import perturb
 from tests.support.service.players import Person, answer, problem, running
 

@@ -18,8 +18,8 @@ from projections.verify.bundle import NOT_CHECKED, PASSED, verify
 from service.tournaments import decide_rulings, declare, entries, rounds
 from service.tournaments.decide_rulings import Counted
 from service.tournaments.explanations import standings_of
-from service.tournaments.repository import TournamentState, TournamentUnitOfWork
 from service.tournaments.schemas.commands import Regulations
+from service.tournaments.tournament_repository import TournamentState, TournamentUnitOfWork
 from tests.support.service.tournament_recount import Recount, check_going
 
 TOURNAMENT: Final = UUID("01a1ef4d-e443-7966-b3e1-bd69a8320c62")

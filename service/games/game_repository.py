@@ -38,7 +38,7 @@ SET version = excluded.version, head = excluded.head, record = excluded.record, 
 SEALED: Final = """
 SELECT EXISTS (SELECT FROM log WHERE stream = %s AND seq = %s AND idx < (SELECT max(size) FROM checkpoints))
 """
-log = structlog.get_logger("service.games.repository")
+log = structlog.get_logger("service.games.game_repository")
 
 
 class GameRepository(Repository[GameState]):
