@@ -4,6 +4,7 @@ import itertools
 import json
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -68,6 +69,10 @@ class GameFactory:
         self._source = random.Random(seats)
         self._people = [self._register(f"player {game} {seat}") for seat in range(seats)]
 
+    def close(self) -> None:
+        """Closes the connection."""
+        self._wire.close()
+
     def _register(self, name: str) -> tuple[str, str]:
         document = self._wire.post("/v1/players", json.dumps({"name": name}).encode()).document()
         return document["player"]["id"], document["token"]
@@ -98,11 +103,10 @@ def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterat
     """Yields a row for each number of clients."""
     with temporary_service() as copy:
         container = open_container(settings.load(copy.environ), "bench")
-        table = GameFactory(copy, container, game, seats)
-        length = len(table.script().moves)
-        for number in clients:
-            yield _row(copy, table, number, seconds, 1 + int(FASTEST * seconds / SLICES / length / number))
-        container.close()
+        with closing(container), closing(GameFactory(copy, container, game, seats)) as table:
+            length = len(table.script().moves)
+            for number in clients:
+                yield _row(copy, table, number, seconds, 1 + int(FASTEST * seconds / SLICES / length / number))
 
 
 def _row(copy: BenchService, table: GameFactory, clients: int, seconds: float, games: int) -> ApiRow:

@@ -21,6 +21,7 @@ from service import settings
 from service.container import Container, open_container
 from service.core.clock import SECOND
 from service.core.command_handler import ExpectedVersion, Request
+from service.core.queues import BOT_GAMES
 from service.games.commands.moves import PlayBotMove, play_bot_move
 from service.games.commands.seats import CreateGame, create_game
 from service.games.commands.settle import settled_game
@@ -110,10 +111,10 @@ def at_once(container: Container, game: str, level: str, number: int) -> BenchRu
 
 
 @contextmanager
-def running_workers(environ: dict[str, str]) -> Iterator[Container]:
-    """Runs workers and a keeper on the stores of a temporary service. Yields a container."""
+def running_workers(environ: dict[str, str], queues: Sequence[str] = (BOT_GAMES,)) -> Iterator[Container]:
+    """Runs workers for each queue and a keeper on the stores of a temporary service. Yields a container."""
     log = Path(environ["CABILDO_DATA_DIR"]) / "workers.log"
-    commands = [*((("worker", "bot-games"),) * WORKERS), ("keeper",)]
+    commands = [*(("worker", queue) for queue in queues for _ in range(WORKERS)), ("keeper",)]
     with ExitStack() as stack:
         for number, command in enumerate(commands):
             arguments = (sys.executable, "-m", "deploy.cli", *command)

@@ -155,7 +155,7 @@ def _body(**fields: object) -> bytes:
     return json.dumps(fields).encode()
 
 
-def _allow_connections(number: int) -> None:
+def allow_connections(number: int) -> None:
     """Raises the limit of open files. Raises UsageError when the system allows too few."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -175,7 +175,7 @@ def _allow_connections(number: int) -> None:
 )
 def streams(watchers: int, rounds: int, worker_class: str | None) -> None:
     """Print the delay of an event to all watchers of a game."""
-    _allow_connections(watchers)
+    allow_connections(watchers)
     workers = worker_class or "own workers"
     arguments = "" if worker_class is None else f"--worker-class {worker_class}"
     with temporary_service(GUNICORN_CMD_ARGS=arguments, CABILDO_WEB_THREADS=str(THREADS_FOR_EACH * watchers)) as copy:

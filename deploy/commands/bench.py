@@ -9,6 +9,7 @@ import click
 from deploy.bench.api import api
 from deploy.bench.append import append_command
 from deploy.bench.bots import bots
+from deploy.bench.load.command import load
 from deploy.bench.outage import outage
 from deploy.bench.pages import pages
 from deploy.bench.playouts import playouts
@@ -28,6 +29,7 @@ MEASUREMENTS: tuple[click.Command, ...] = (
     tournament,
     webhooks,
     outage,
+    load,
 )
 
 

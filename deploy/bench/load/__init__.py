@@ -1,0 +1,1 @@
+"""`cabildo bench load`: mixed use beside three abusers."""
