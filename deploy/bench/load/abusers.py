@@ -38,7 +38,7 @@ class Target(NamedTuple):
     """What is abused, how much, and when (of the monotonic clock, which all processes share)."""
 
     address: tuple[str, int]
-    game: str  # a public one, for streams
+    game: str  # a public one with many moves
     connections: int  # idle streams, and as many half-sent requests
     games: int  # of search bots
     begin: float
@@ -46,8 +46,11 @@ class Target(NamedTuple):
 
 
 async def hold_connections(target: Target, tally: Tally) -> None:
-    """Holds idle streams and half-sent requests; opens each again after the server closed it."""
-    stream = f"GET /v1/games/{target.game}/events HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n\r\n"
+    """Holds streams of an open table and half-sent requests; opens each again after the server closed it."""
+    async with _client(target, HOLDER) as http:
+        await _register(http, "Holder")
+        table = (await http.post("/v1/games", json={"game": "spice_road", "seats": ["me", "open"]})).raise_for_status()
+    stream = f"GET /v1/games/{table.json()['id']}/events HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n\r\n"
     sent = itertools.cycle((HALF_HEADER, HALF_BODY))
     gate = asyncio.Semaphore(CONNECTING)
 

@@ -124,7 +124,7 @@ def proportional_memory(pid: int) -> float:
 
 def panels(found: LoadFigures) -> Sequence[Panel]:
     """Returns what the picture shows."""
-    requests = [sample for sample in found.samples if sample.kind in REQUESTS]
+    requests = [sample for sample in found.samples if sample.kind in REQUESTS and sample.at >= found.begin]
     window = max(1.0, (found.end - found.begin) / WINDOWS)
     return (
         Panel("memory of the web processes (PSS), MB", [(one.at - found.begin, one.megabytes) for one in found.memory]),
