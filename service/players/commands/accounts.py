@@ -11,7 +11,7 @@ from service.container import Container
 from service.core.errors import NameTaken, NotAllowed, NotThere
 from service.core.quotas import BOTS, TOKENS
 from service.live.access import RIGHTS_ENDED
-from service.players.commands.confirmation import check_confirmed
+from service.players.commands.confirmation import check_confirmed, lock_confirmed
 from service.players.commands.tokens import FIRST_LABEL, rights_to_pass_on, store_token
 from service.players.identity import Identity
 from service.players.lookalikes import SET_LOOKS, claim_name, looks_of, refuse_service_name
@@ -116,6 +116,8 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
             check_confirmed(connection, here.now(), command.client)
     hashed = here.passwords.hash(changes.get("password"))
     with here.stores.pool.connection() as connection, connection.transaction():
+        if "password" in changes:  # again: a reset may have ended the session while the password was hashed
+            lock_confirmed(connection, here.now(), command.client)
         if "name" in changes:
             _rename(connection, here.now(), id, changes["name"])
         if "password" in changes:

@@ -19,6 +19,7 @@ from service.players.identity import FIRST_SCOPES, Identity
 CONFIRMED_MINUTES: Final = 10
 CONFIRMED_FOR: Final = CONFIRMED_MINUTES * 60 * SECOND
 LOGIN_OF: Final = "SELECT folded, password FROM players WHERE id = %s AND forgotten IS NULL"
+LOCK: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"
 CONFIRM: Final = "UPDATE sessions SET confirmed = %s WHERE id = %s"
 CONFIRMED: Final = """
 SELECT p.password IS NOT NULL, s.confirmed FROM players AS p
@@ -66,6 +67,12 @@ def check_confirmed(connection: Connection, at: int, client: Identity) -> None:
     """Raises ConfirmationRequired when the client may not change rights now."""
     if not is_confirmed(connection, at, client):
         raise ConfirmationRequired(CONFIRMED_MINUTES)
+
+
+def lock_confirmed(connection: Connection, at: int, client: Identity) -> None:
+    """Locks the account for this transaction, so that no reset comes between; raises ConfirmationRequired."""
+    connection.execute(LOCK, (client.player,))
+    check_confirmed(connection, at, client)
 
 
 def is_confirmed(connection: Connection, at: int, client: Identity) -> bool:

@@ -12,7 +12,7 @@ from psycopg import Connection
 from events.store.failpoints import failpoint
 from service.container import Container
 from service.live.access import RIGHTS_ENDED
-from service.players.commands.confirmation import check_confirmed
+from service.players.commands.confirmation import lock_confirmed
 from service.players.commands.leaving import FinishErasure, finish_erasure
 from service.players.identity import Identity
 from service.players.reserved_names import reserve_names
@@ -47,7 +47,7 @@ def erase_player(here: Container, command: ErasePlayer) -> None:
     """
     at = here.now()
     with here.stores.pool.connection() as connection, connection.transaction():
-        check_confirmed(connection, at, command.client)
+        lock_confirmed(connection, at, command.client)
         accounts = _close(connection, command.client.player, at)
     here.authenticator.forget()
     here.announcer.announce(RIGHTS_ENDED)

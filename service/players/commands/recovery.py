@@ -14,7 +14,7 @@ from service.container import Container
 from service.core.clock import SECOND
 from service.core.errors import NotThere, ServiceBusy, Unauthenticated
 from service.live.access import RIGHTS_ENDED
-from service.players.commands.confirmation import check_confirmed, session_of
+from service.players.commands.confirmation import lock_confirmed, session_of
 from service.players.identity import Identity
 from service.players.names import normalize_name
 from service.players.passwords import Passwords
@@ -29,7 +29,6 @@ FITS: Final = """
 SELECT p.id FROM players AS p JOIN recovery_codes AS c ON c.player = p.id
 WHERE p.folded = %s AND c.hash = %s AND (c.expires IS NULL OR c.expires > %s)
 """
-LOCK: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"
 SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
 INSERT: Final = "INSERT INTO recovery_codes (hash, player, created, expires) VALUES (%s, %s, %s, %s)"
 USE: Final = "DELETE FROM recovery_codes WHERE hash = %s AND player = %s"
@@ -63,8 +62,7 @@ def make_recovery_codes(here: Container, command: MakeRecoveryCodes) -> list[str
     session_of(command.client)
     at, player, codes = here.now(), command.client.player, [random_code() for _ in range(CODES)]
     with here.stores.pool.connection() as connection, connection.transaction():
-        connection.execute(LOCK, (player,))
-        check_confirmed(connection, at, command.client)
+        lock_confirmed(connection, at, command.client)
         connection.execute(VOID, (player,))
         connection.cursor().executemany(INSERT, [(code_hash(code), player, at, None) for code in codes])
     return codes

@@ -169,3 +169,17 @@ def test_codes_take_a_session_and_its_password(app: Flask, environ: Environ, ann
     confirmed = browser.client.post("/v1/session/confirmation", json={"password": OLD}, headers=browser.headers)
     assert confirmed.status_code == 204
     assert len(browser.make_codes()["codes"]) == CODES
+
+
+def test_password_sent_before_a_reset_is_not_set_after_it(app: Flask, environ: Environ, anna: Person) -> None:
+    browser, gate = Browser(app, anna.name), app.extensions["cabildo"].passwords.gate
+    with ThreadPoolExecutor(1) as thread:
+        with gate.passed(), gate.passed():  # the change was allowed and waits for the hash
+            changing = thread.submit(
+                browser.client.patch, "/v1/me", json={"password": "a thief's horse"}, headers=browser.headers
+            )
+            assert eventually(lambda: gate.waiting() == 1)
+            code = reset_code(environ, anna.name)
+        assert problem(answer(changing.result(), 403)) == "confirmation_required"
+    assert log_in(app.test_client(), anna.name, "a thief's horse") == 401
+    assert recover(app, anna.name, code).status_code == 200
