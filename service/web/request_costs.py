@@ -115,7 +115,7 @@ def request_cost(endpoint: str | None, method: str, query: Mapping[str, str]) ->
 
 def charge_events(events: int) -> None:
     """Adds the cost of a replay of so many events to the request; its answer is streamed, and has no size before."""
-    g.replayed = events
+    g.replayed = max(0, events)  # a client may ask for what comes after the newest event
 
 
 def answer_cost(size: int) -> int:

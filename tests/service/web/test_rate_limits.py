@@ -178,6 +178,7 @@ def test_a_replay_costs_by_the_events_of_the_game(client: FlaskClient) -> None:
     again = client.get(f"/v1/games/{game}/replay", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, cost(again)) == (304, 40)
     assert cost(client.get(f"/v1/games/{game}/replay?after=50")) == 40 + 1
+    assert cost(client.get(f"/v1/games/{game}/replay?after=100000")) == 40  # and gives nothing back
 
 
 def test_the_table_of_costs_names_every_heavy_route_and_no_other(app: Flask) -> None:

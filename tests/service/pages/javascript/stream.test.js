@@ -6,6 +6,7 @@ import "./page.js";
 
 const { Stream } = await import("../../../../service/pages/static/stream.js");
 
+const { document } = globalThis;
 const CLOSED = 'event: closed\ndata: {"closed": "access_ended", "next": 7}\n\n';
 
 // Runs a server that answers each connection with the next of some answers; returns what the stream and the page did.
