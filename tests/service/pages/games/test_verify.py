@@ -30,6 +30,7 @@ from service.app import create_app
 from service.pages.games.verify import IN_THE_BROWSER
 from tests import corpus
 from tests.deploy.test_standalone_refusals import chosen_seed, misshapen, unproved, without_commitment, without_links
+from tests.service.conftest import variables
 from tests.service.web.test_gunicorn import answers, serving
 from tests.support.projections.bundles import GAME, POLICY, WITNESS, bundle_of, honest, rechained, unsealed
 from tests.support.projections.forged_games import ALL
@@ -73,13 +74,8 @@ class House(NamedTuple):
 @pytest.fixture(scope="module")
 def house(module_database: str, redis_server: EmbeddedRedis, server_directory: Path) -> Iterator[House]:
     key = base64.b64encode(bytes(32)).decode()
-    environ = {
-        "DATABASE_URL": module_database,
-        "REDIS_URL": redis_server.url(),
-        "CABILDO_DATA_DIR": str(server_directory / "verifying"),
-        "CABILDO_MASTER_KEY": key,
-        "CABILDO_LOG_KEY": key,
-    }
+    stores = variables(module_database, redis_server.url(), server_directory / "verifying")
+    environ = {**stores, "CABILDO_MASTER_KEY": key, "CABILDO_LOG_KEY": key}
     (server_directory / "verifying").mkdir()
     app = create_app(config.load(environ))
     client = app.test_client()
