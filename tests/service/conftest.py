@@ -30,7 +30,8 @@ def variables(database: str, redis_url: str, data_dir: Path) -> Environ:
         "REDIS_URL": redis_url,
         "CABILDO_DATA_DIR": str(data_dir),
         "CABILDO_REQUESTS_PER_MINUTE": "1000000",  # and faster than any client
-        "CABILDO_REGISTRATIONS_PER_HOUR": "1000000",  # tests register from one address
+        "CABILDO_LOGINS_PER_MINUTE": "1000000",  # tests log in and register from one address
+        "CABILDO_REGISTRATIONS_PER_HOUR": "1000000",
         "CABILDO_MASTER_KEY": base64.b64encode(os.urandom(32)).decode(),
     }
 

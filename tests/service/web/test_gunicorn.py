@@ -58,6 +58,7 @@ def shared(module_database: str, redis_server: EmbeddedRedis, server_directory: 
         "DATABASE_URL": module_database,
         "REDIS_URL": redis_server.url(),
         "CABILDO_REQUESTS_PER_MINUTE": "1000000",
+        "CABILDO_LOGINS_PER_MINUTE": "1000000",
         "CABILDO_REGISTRATIONS_PER_HOUR": "1000000",
         "CABILDO_MASTER_KEY": base64.b64encode(bytes(32)).decode(),
     }
