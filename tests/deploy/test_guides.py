@@ -124,8 +124,11 @@ CLAIMS = (
 
 UNITS = r"(?:seconds?|minutes?|hours?|MiB|times a second|chapters|comments|members|edits|characters|lines a|draws)"
 QUANTITY = re.compile(rf"\b{NUMBER} {UNITS}\b", re.IGNORECASE)
-NOT_OF_THE_CODE = {  # a measurement
+NOT_OF_THE_CODE = {  # measurements, and a default of the command line
     "one run of 20 seconds",
+    "bench load` (ten minutes",
+    "A run of 180 seconds",
+    "ordinary requests over 180 seconds",
 }
 
 

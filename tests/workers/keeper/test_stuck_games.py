@@ -22,6 +22,7 @@ from service.core.clock import SECOND
 from service.core.queues import BOT_GAMES
 from service.core.stuck_streams import stuck_streams
 from tests.service.conftest import Environ
+from tests.support.running_program import PATIENCE
 from tests.support.service.players import Person, answer, running
 from workers.keeper import clocks
 from workers.keeper.clocks import CallBots, SettleClocks, attempt_at
@@ -211,6 +212,9 @@ def test_bots_that_never_move_keep_no_newer_bot_waiting(
     monkeypatch.setattr(clocks, "BATCH", 2)
     host = Person(client, "Anna")
     games = [str(host.create("bot:random", "bot:random")["id"]) for _ in range(5)]
+    assert client.application.extensions["cabildo"].announcer.flush(
+        PATIENCE
+    )  # else it queues a turn while the keeper calls
     context = KeeperContext(settings.load(environ), environ)
     duty = CallBots(context)
     with closing(context), freeze_time(ignore=["psycopg_pool"]) as clock:
