@@ -49,6 +49,6 @@ function line(points, seat, height, x, y) {
   const d = points.map(([at, value], number) => `${number ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("");
   const [at, value] = points.at(-1);
   const lead = svg("path", { d: `M${x(at)} ${y(value)}L${x(at) + 10} ${height}`, class: "lead-line" });
-  const number = [svg("circle", { cx: x(at) + 17, cy: height, r: 8, class: `badge seat-${seat}` }), words(x(at) + 17, height + 4.2, seat, "on-badge")];
+  const number = [svg("circle", { cx: x(at) + 17, cy: height, r: 8, class: `badge seat-${seat}` }), words(x(at) + 17, height + 4.2, seat + 1, "on-badge")];
   return svg("g", { class: `line seat-${seat}` }, svg("path", { d, "stroke-dasharray": DASHES[seat] }), lead, ...number);
 }

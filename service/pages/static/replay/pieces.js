@@ -76,8 +76,8 @@ export function points(x, y, text, scale = 1) {
   return svg("g", { transform: `translate(${x} ${y}) scale(${scale})` }, shield, words(0, 4, text, "on-shield"));
 }
 
-// The number of a seat, on its colour.
+// The number of a seat, from 1, on its colour.
 export function badge(x, y, seat, radius = 10) {
   const disc = svg("circle", { cx: x, cy: y, r: radius, class: `badge seat-${seat}` });
-  return [disc, words(x, y + radius * 0.38, seat, "on-badge")];
+  return [disc, words(x, y + radius * 0.38, seat + 1, "on-badge")];
 }
