@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import httpx
 
 Tally = Counter[str]
-Abuser = Callable[["Target", Tally], Awaitable[None]]
+Abuser = Callable[["AbusedService", Tally], Awaitable[None]]
 HOLDER: Final = "127.0.0.3"
 SPENDER: Final = "127.0.0.4"
 MAKER: Final = "127.0.0.5"
@@ -34,7 +34,7 @@ TIMEOUT: Final = 30.0
 TOLD_WITHIN: Final = 10.0
 
 
-class Target(NamedTuple):
+class AbusedService(NamedTuple):
     """What is abused, how much, and when (of the monotonic clock, which all processes share)."""
 
     address: tuple[str, int]
@@ -45,7 +45,7 @@ class Target(NamedTuple):
     end: float
 
 
-async def hold_connections(target: Target, tally: Tally) -> None:
+async def hold_connections(target: AbusedService, tally: Tally) -> None:
     """Holds streams of an open table and half-sent requests; opens each again after the server closed it."""
     async with _client(target, HOLDER) as http:
         await _register(http, "Holder")
@@ -82,7 +82,7 @@ async def _status(reader: asyncio.StreamReader) -> str:
     return head[9:12].decode() or "cut"
 
 
-async def spend_everything(target: Target, tally: Tally) -> None:
+async def spend_everything(target: AbusedService, tally: Tally) -> None:
     """Lets five accounts of one address ask as fast as they can, with large bodies between."""
     numbers = json.dumps({"scopes": [0] * NUMBERS, "label": ""}, separators=(",", ":")).encode()
     moves = json.dumps({"game": "spice_road", "moves": [0] * NUMBERS}, separators=(",", ":")).encode()
@@ -103,7 +103,7 @@ async def spend_everything(target: Target, tally: Tally) -> None:
     await asyncio.gather(*(spend(number) for number in range(ACCOUNTS)))
 
 
-async def make_games(target: Target, tally: Tally) -> None:
+async def make_games(target: AbusedService, tally: Tally) -> None:
     """Creates games of search bots at once, then one more after each pause, as far as the quota goes."""
     game = json.dumps({"game": "puerto_rico", "seats": ["bot:search"] * SEARCH_BOTS}).encode()
     async with _client(target, MAKER) as http:
@@ -127,7 +127,7 @@ async def _ask(http: httpx.AsyncClient, path: str, body: bytes | None, tally: Ta
         tally[type(fault).__name__] += 1
 
 
-def _client(target: Target, address: str) -> httpx.AsyncClient:
+def _client(target: AbusedService, address: str) -> httpx.AsyncClient:
     host, port = target.address
     return httpx.AsyncClient(
         base_url=f"http://{host}:{port}",
@@ -146,7 +146,7 @@ ABUSERS: Final[tuple[tuple[str, Abuser], ...]] = (
 
 
 @contextmanager
-def abuser(number: int, target: Target) -> Iterator[Callable[[], Tally]]:
+def abuser(number: int, target: AbusedService) -> Iterator[Callable[[], Tally]]:
     """Runs an abuser in a process of its own. Yields a function that waits until it is over and returns its answers."""
     context = get_context("spawn")
     ours, theirs = context.Pipe()
@@ -173,13 +173,13 @@ def abuser(number: int, target: Target) -> Iterator[Callable[[], Tally]]:
         process.join()
 
 
-def _abuse(number: int, target: Target, pipe: Pipe) -> None:
+def _abuse(number: int, target: AbusedService, pipe: Pipe) -> None:
     tally: Tally = Counter()
     asyncio.run(_abuse_for_a_while(ABUSERS[number][1], target, tally))
     pipe.send(tally)
 
 
-async def _abuse_for_a_while(abuse: Abuser, target: Target, tally: Tally) -> None:
+async def _abuse_for_a_while(abuse: Abuser, target: AbusedService, tally: Tally) -> None:
     await asyncio.sleep(target.begin - time.monotonic())
     working = asyncio.ensure_future(abuse(target, tally))
     await asyncio.wait([working], timeout=max(0.0, target.end - time.monotonic()))

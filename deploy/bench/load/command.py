@@ -14,7 +14,7 @@ import psutil
 from deploy.bench.api import GameFactory
 from deploy.bench.bot_service import running_workers
 from deploy.bench.clients import Wire
-from deploy.bench.load.abusers import ABUSERS, Tally, Target, abuser
+from deploy.bench.load.abusers import ABUSERS, AbusedService, Tally, abuser
 from deploy.bench.load.plot import Panel, write_plot
 from deploy.bench.load.report import AIM, MEGABYTE, LoadFigures, MemoryAt, lines
 from deploy.bench.load.samples import REQUESTS, Recorder, p99_over_time
@@ -94,7 +94,7 @@ async def measure(copy: BenchService, finished: Sequence[str], intensity: Intens
         works = await Crowd(f"http://{host}:{port}", recorder, exits).arrive(finished)
         begin = time.monotonic()
         abuse, end = begin + QUIET * intensity.seconds, begin + intensity.seconds
-        target = Target(copy.api, finished[0], intensity.connections, intensity.games, abuse, end)
+        target = AbusedService(copy.api, finished[0], intensity.connections, intensity.games, abuse, end)
         abusers = exits.enter_context(ExitStack())
         told = [abusers.enter_context(abuser(number, target)) for number in range(len(ABUSERS))]
         tasks = [asyncio.create_task(work()) for work in works]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from deploy.bench.load.abusers import ABUSERS, Tally
-from deploy.bench.load.samples import KINDS, REQUESTS, Figures, Sample, faults, figures
+from deploy.bench.load.samples import KINDS, REQUESTS, Percentiles, Sample, faults, figures
 from deploy.bench.load.users import MIX
 
 AIM: Final = 250.0  # ms, for 99 of 100 ordinary requests
@@ -61,14 +61,14 @@ def _row(name: str, found: LoadFigures, kinds: Sequence[str]) -> str:
     return f"| {name} | {_cells(alone)} | {_cells(beside)} | {ratio:.1f} |"
 
 
-def _both(found: LoadFigures, kinds: Sequence[str]) -> tuple[Figures, Figures]:
+def _both(found: LoadFigures, kinds: Sequence[str]) -> tuple[Percentiles, Percentiles]:
     """Returns the figures of some kinds before the abusers began and after it."""
     chosen = [sample for sample in found.samples if sample.kind in kinds and sample.at >= found.begin]
     early = [sample for sample in chosen if sample.at < found.abuse]
     return figures(early), figures([sample for sample in chosen if sample.at >= found.abuse])
 
 
-def _cells(of: Figures) -> str:
+def _cells(of: Percentiles) -> str:
     return f"{of.number} | {of.errors} | {of.p50:.0f} | {of.p95:.0f} | {of.p99:.0f}"
 
 

@@ -21,7 +21,7 @@ class Sample(NamedTuple):
     fault: str  # empty when it succeeded
 
 
-class Figures(NamedTuple):
+class Percentiles(NamedTuple):
     """Percentiles in milliseconds, and counts."""
 
     number: int
@@ -61,12 +61,12 @@ class Recorder:
         return self._samples + watched
 
 
-def figures(samples: Iterable[Sample]) -> Figures:
+def figures(samples: Iterable[Sample]) -> Percentiles:
     """Returns the percentiles of samples; those with a fault count too. No samples give zeros."""
     found = list(samples)
     ordered = sorted(sample.seconds * MILLISECONDS for sample in found) or [0.0]
     p50, p95, p99 = (ordered[min(len(ordered) - 1, len(ordered) * share // 100)] for share in (50, 95, 99))
-    return Figures(len(found), sum(bool(sample.fault) for sample in found), p50, p95, p99)
+    return Percentiles(len(found), sum(bool(sample.fault) for sample in found), p50, p95, p99)
 
 
 def p99_over_time(samples: Iterable[Sample], begin: float, window: float) -> list[tuple[float, float]]:
