@@ -7,6 +7,7 @@ failures. So an attack delays the owner by a minute at most. Names without an ac
 
 import hashlib
 import time
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import redis
@@ -74,6 +75,14 @@ class Delay(NamedTuple):
     waiting: str
 
 
+class LoginAttempt(NamedTuple):
+    """An attempt that was counted as failed before it is judged."""
+
+    name: str  # of the account in the counters
+    network: str
+    counted: Sequence[str]
+
+
 class Delays:
     """The delays of logins and registrations."""
 
@@ -81,22 +90,26 @@ class Delays:
         self._numbers = numbers
         self._registrations = registrations_per_hour
 
-    def begin_login(self, account: str, address: str | None) -> None:
+    def begin_login(self, account: str, address: str | None) -> LoginAttempt:
         """Counts an attempt as failed, until `end_login`; raises TooManyAttempts while it has to wait."""
-        self._begin(self._of_login(account, address))
+        delays = self._of_login(account, address)
+        self._begin(delays)
+        return LoginAttempt(_account(account), network_of(address), [delay.counted for delay in delays])
 
-    def end_login(self, account: str, address: str | None) -> None:
-        """Forgets the failures of an account after its owner has logged in, and knows the address."""
-        name, network = _account(account), network_of(address)
-        self._numbers.remove(f"{name}:failed")
-        self._numbers.remove(f"{name}:{network}:failed")
-        self._numbers.put(f"{name}:{network}:known", 1, KNOWN_FOR)
-        self._numbers.add(f"{_address(network)}:failed", -1, REMEMBERED)
+    def end_login(self, attempt: LoginAttempt) -> None:
+        """Forgets the failures of an account after its owner has logged in, and knows the address.
 
-    def withdraw_login(self, account: str, address: str | None) -> None:
-        """Takes back an attempt that was not judged."""
-        for delay in self._of_login(account, address):
-            self._numbers.add(delay.counted, -1, REMEMBERED)
+        Of the address it takes back this attempt alone: other logins from there free no guesses.
+        """
+        self.withdraw_login(attempt)
+        self._numbers.remove(f"{attempt.name}:failed")
+        self._numbers.remove(f"{attempt.name}:{attempt.network}:failed")
+        self._numbers.put(f"{attempt.name}:{attempt.network}:known", 1, KNOWN_FOR)
+
+    def withdraw_login(self, attempt: LoginAttempt) -> None:
+        """Takes back what an attempt counted, and nothing else."""
+        for counted in attempt.counted:
+            self._numbers.add(counted, -1, REMEMBERED)
 
     def begin_registration(self, address: str | None) -> None:
         """Counts a registration; raises TooManyAttempts while the address has to wait."""

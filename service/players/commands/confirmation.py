@@ -43,15 +43,15 @@ def confirm_password(here: Container, command: ConfirmPassword) -> None:
     player, session = command.client.player, session_of(command.client)
     with here.stores.pool.connection() as connection:
         account, stored = _login_of(connection, player)
-    here.delays.begin_login(account, command.address)
+    attempt = here.delays.begin_login(account, command.address)
     try:
         matches = here.passwords.matches(stored, command.password)
     except ServiceBusy:
-        here.delays.withdraw_login(account, command.address)
+        here.delays.withdraw_login(attempt)
         raise
     if not matches:
         raise Unauthenticated("the password is wrong")
-    here.delays.end_login(account, command.address)
+    here.delays.end_login(attempt)
     with here.stores.pool.connection() as connection:
         connection.execute(CONFIRM, (here.now(), session))
 

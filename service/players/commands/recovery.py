@@ -75,7 +75,7 @@ def recover_account(here: Container, command: RecoverAccount) -> Recovered:
     alike whether the account exists or not. Hashes without a connection.
     """
     account, code = normalize_name(command.name)[1], code_hash(command.code)
-    here.delays.begin_login(account, command.address)
+    attempt = here.delays.begin_login(account, command.address)
     with here.stores.pool.connection() as connection:
         row = connection.execute(FITS, (account, code, here.now())).fetchone()
     if row is None:
@@ -83,7 +83,7 @@ def recover_account(here: Container, command: RecoverAccount) -> Recovered:
     try:
         hashed = here.passwords.hash(command.password)
     except ServiceBusy:
-        here.delays.withdraw_login(account, command.address)
+        here.delays.withdraw_login(attempt)
         raise
     with here.stores.pool.connection() as connection, connection.transaction():
         connection.execute(SET_LOGIN, (hashed, row[0]))
@@ -92,7 +92,7 @@ def recover_account(here: Container, command: RecoverAccount) -> Recovered:
         if command.revoke_tokens:
             connection.execute(REVOKE_TOKENS, (row[0],))
         recovered = _end_sessions(connection, here.now(), row[0])
-    here.delays.end_login(account, command.address)
+    here.delays.end_login(attempt)
     here.authenticator.forget()
     here.announcer.announce(RIGHTS_ENDED)
     return recovered

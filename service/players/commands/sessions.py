@@ -85,17 +85,17 @@ def log_player_in(here: Container, command: LogIn) -> tuple[str, Identity]:
     without a connection.
     """
     account = normalize_name(command.name)[1]
-    here.delays.begin_login(account, command.address)
+    attempt = here.delays.begin_login(account, command.address)
     with here.stores.pool.connection() as connection:
         id, stored = connection.execute(BY_NAME, (account,)).fetchone() or (None, None)
     try:
         matches = here.passwords.matches(stored, command.password)
     except ServiceBusy:
-        here.delays.withdraw_login(account, command.address)
+        here.delays.withdraw_login(attempt)
         raise
     if not matches:
         raise Unauthenticated(WRONG)
-    here.delays.end_login(account, command.address)
+    here.delays.end_login(attempt)
     renewed = here.passwords.hash(command.password) if needs_new_hash(stored) else stored
     with here.stores.pool.connection() as connection, connection.transaction():
         if connection.execute(RENEW_LOGIN, (renewed, id, stored)).rowcount == 0:  # changed or erased meanwhile

@@ -127,6 +127,16 @@ def test_wrong_passwords_slow_down_an_address(client: FlaskClient) -> None:
     assert log_in(client, owner(client), PASSWORD, "2001:db8:0:1::1").status_code == 201
 
 
+def test_own_logins_between_guesses_do_not_free_an_address(client: FlaskClient) -> None:
+    own, names = owner(client), [owner(client) for _ in range(FREE_OF_ADDRESS + 1)]
+    assert log_in(client, own, PASSWORD, "192.0.2.90").status_code == 201
+    told = list[int]()
+    for name in names:
+        told.append(log_in(client, name, "guess", "192.0.2.90").status_code)
+        assert log_in(client, own, PASSWORD, "192.0.2.90").status_code == 201
+    assert told == [401] * FREE_OF_ADDRESS + [429]
+
+
 def test_the_owner_gets_in_from_a_known_address_during_an_attack(client: FlaskClient) -> None:
     name = owner(client)
     assert log_in(client, name, PASSWORD, "192.0.2.5").status_code == 201
