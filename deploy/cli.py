@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from deploy.commands import (
+    admin,
     archive,
     audit,
     bench,
@@ -38,6 +39,7 @@ COMMANDS: tuple[click.Command, ...] = (
     data.events,
     token.token,
     player.player,
+    admin.admin,
     verify.verify,
     archive.archive,
     audit.audit,

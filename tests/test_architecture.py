@@ -11,7 +11,10 @@ from tests.support.source_tree import LAYERS, PROJECT, imported, modules, place,
 
 ARTEFACTS = {"build", "dist"}  # made by tools, in .gitignore, as *.egg-info is
 TOP = {*LAYERS, "tests", "pyproject.toml", "README.md"}
-AREAS = ("analyses", "games", "operations", "players", "proof", "ratings", "studies", "tournaments", "webhooks")
+AREAS = (
+    *("analyses", "games", "moderation", "operations", "players", "proof", "ratings", "studies", "tournaments"),
+    "webhooks",
+)
 ROUTES = (
     *(f"service/{area}/routes" for area in AREAS),
     "service/analyses/what_if_routes.py",

@@ -8,6 +8,7 @@ import click
 from psycopg import Connection
 
 from deploy.console import say
+from deploy.local.accounts import record_operators_act
 from deploy.local.data_folder import DataFolder, settings_of
 from deploy.local.versions import postgresql_version
 from events.log import signing_gate
@@ -85,6 +86,7 @@ def recover_(folder: DataFolder) -> None:
         if against := contradictions(connection, settings):
             signing_gate.set_gate(connection, is_open=False, reason="; ".join(against))
         box = SeedVault({MASTER: bytes(settings.master_key)}, MASTER)
+        record_operators_act(connection, "log_recovered", origin)  # before: the steps commit one by one
         adopted = recover(connection, files_of(settings, origin), archive_of(settings))
         listed = rebuild_list_rows(connection, box)
         say(f"restored {adopted} events, and {listed} games and tournaments in their lists")
@@ -101,7 +103,10 @@ def open_(folder: DataFolder, reason: str) -> None:
         against = contradictions(connection, settings, shown_to_witnesses(connection, settings))
         if against:
             raise click.ClickException("; ".join(against))
-        signing_gate.set_gate(connection, is_open=True, reason=f"{os.environ.get('USER', 'an operator')}: {reason}")
+        with connection.transaction():
+            by = os.environ.get("USER", "an operator")
+            signing_gate.set_gate(connection, is_open=True, reason=f"{by}: {reason}")
+            record_operators_act(connection, "log_opened", origin_of(connection, settings), reason)
     say("signing is on")
 
 
@@ -121,6 +126,8 @@ def rename(folder: DataFolder, name: str, reason: str) -> None:
         if old is None:
             raise click.ClickException("the log has no name yet")
         new = f"{first_origin(settings)}/{name}"
-        open_origin(connection, new, reason)
+        with connection.transaction():
+            open_origin(connection, new, reason)
+            record_operators_act(connection, "log_renamed", old, reason, name=new)
     files_of(settings, old).replace("frozen", f"{old} is frozen and goes on as {new}: {reason}\n".encode())
     say(f"{old} is frozen and goes on as {new}")

@@ -3,7 +3,7 @@
 import click
 
 from deploy.console import ERRORS, say
-from deploy.local.accounts import accounts_database, find_player
+from deploy.local.accounts import accounts_database, find_player, record_operators_act
 from deploy.local.data_folder import DataFolder
 from service.core import clock
 from service.players.commands.recovery import RESET_DAYS, reset_password, unknown_password
@@ -27,6 +27,7 @@ def reset(folder: DataFolder, name: str) -> None:
     unknown = unknown_password(Passwords())
     with accounts_database(folder) as connection, connection.transaction():
         done, code = reset_password(connection, clock.now(), find_player(connection, name), unknown)
+        record_operators_act(connection, "password_reset", str(done.player))
     ERRORS.print(
         f"player {done.player}: the password and the recovery codes are void; sessions ended: {done.sessions}; "
         f"tokens that stay valid: {done.tokens} (cabildo token list). Give the player this code, which sets a new "

@@ -1,12 +1,14 @@
 """`cabildo token`: issues tokens without the API, such as the first administrator's."""
 
 import time
+from collections.abc import Sequence
 from uuid import UUID
 
 import click
+from psycopg import Connection
 
 from deploy.console import ERRORS, say
-from deploy.local.accounts import accounts_database, find_player
+from deploy.local.accounts import accounts_database, find_player, record_operators_act
 from deploy.local.data_folder import DataFolder
 from service.core import clock
 from service.players.commands.accounts import store_player
@@ -44,6 +46,7 @@ def issue(folder: DataFolder, name: str, new: bool, scopes: tuple[str, ...], lab
         player = store_player(connection, now, name).id if new else find_player(connection, name)
         expires = None if days is None else now + days * DAY
         made, secret = store_token(connection, now, player, label, scopes, expires)
+        _record(connection, "token_issued", player, made.id, made.scopes)
     ERRORS.print(f"token {made.id} of player {player} ({', '.join(made.scopes)}); keep it, it is not shown again")
     say(secret)
 
@@ -66,9 +69,15 @@ def list_tokens(folder: DataFolder, name: str) -> None:
 @click.pass_obj
 def revoke(folder: DataFolder, name: str, id: UUID) -> None:
     """Revoke the token ID of the player NAME; takes effect everywhere within two seconds."""
-    with accounts_database(folder) as connection:
-        delete_token(connection, find_player(connection, name), id)
+    with accounts_database(folder) as connection, connection.transaction():
+        player = find_player(connection, name)
+        _, scopes = delete_token(connection, player, id)
+        _record(connection, "token_revoked", player, id, scopes)
     say("revoked")
+
+
+def _record(connection: Connection, act: str, player: UUID, id: UUID, scopes: Sequence[str]) -> None:
+    record_operators_act(connection, act, str(player), token=str(id), scopes=list(scopes))
 
 
 def _minute(at: int) -> str:

@@ -1,5 +1,6 @@
 """Players' accounts as the operator's commands reach them: by name, without the API."""
 
+import getpass
 from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID
@@ -9,7 +10,10 @@ from psycopg import Connection
 
 from deploy.local.data_folder import DataFolder, settings_of
 from deploy.local.versions import postgresql_version
+from events.json_types import Json
 from events.store.connections import connect
+from service.core import clock
+from service.moderation.record import OPERATOR, AdministrativeAct, record_act
 from service.players.queries import id_by_name
 
 
@@ -38,3 +42,11 @@ def find_player(connection: Connection, name: str) -> UUID:
     if id is None:
         raise PlayerMissing(name)
     return UUID(id)
+
+
+def record_operators_act(
+    connection: Connection, act: str, subject: str | None = None, reason: str | None = None, **details: Json
+) -> None:
+    """Records an act of the command line, with the user of the system, in the transaction of the connection."""
+    done = AdministrativeAct(OPERATOR, act, subject, reason, {"user": getpass.getuser(), **details})
+    record_act(connection, clock.now(), done)

@@ -9,7 +9,8 @@ from psycopg import Connection
 from service.core.clock import SECOND
 from service.core.errors import ScopeMissing, Unauthenticated
 
-SCOPES: Final = ("read", "play", "annotate", "host", "admin")
+ADMIN: Final = "admin"  # includes all other scopes
+SCOPES: Final = ("read", "play", "annotate", "host", ADMIN)
 FIRST_SCOPES: Final = ("read", "play", "annotate", "host")  # of the first token of an account
 SESSION_SECONDS: Final = 30 * 86_400
 USE_NOTED_EVERY: Final = 60 * SECOND
@@ -48,7 +49,7 @@ class Identity(NamedTuple):
 
     def need(self, scope: str) -> None:
         """Raises ScopeMissing for a scope that the token lacks; `admin` includes all scopes."""
-        if scope not in self.scopes and "admin" not in self.scopes:
+        if scope not in self.scopes and ADMIN not in self.scopes:
             raise ScopeMissing(scope, sorted(self.scopes))
 
 

@@ -3,6 +3,7 @@
 from service.analyses import routes as analyses
 from service.analyses import what_if_routes
 from service.games.routes import administration, consent, import_game, lifecycle, moves, queries, rules, search
+from service.moderation import routes as moderation
 from service.operations import routes as operations
 from service.players import recovery_routes
 from service.players import routes as players
@@ -21,6 +22,7 @@ ROUTES: tuple[Routes, ...] = (
     moves.routes,
     consent.routes,
     administration.routes,
+    moderation.routes,
     queries.routes,
     rules.routes,
     what_if_routes.routes,

@@ -9,6 +9,7 @@ from service.games.command_handler import GameOutcome
 from service.games.commands.answers import appended_document
 from service.games.decisions import change_rules, end_early, expiry
 from service.games.game_state import GameUnitOfWork
+from service.moderation.record import AdministrativeAct, act_statement
 
 
 class ChangeRules(NamedTuple):
@@ -37,6 +38,7 @@ def change_game_rules(here: Container, command: ChangeRules, request: Request) -
 
     def decide(unit: GameUnitOfWork) -> Answer:
         change_rules.move_rules(unit, command.to, command.reason)
+        _record(unit, "rules_changed", command, to=command.to)
         return appended_document(here, unit)
 
     return here.game_commands.execute(command.game, request, decide)
@@ -65,6 +67,13 @@ def end_game(here: Container, command: EndGame, request: Request) -> GameOutcome
 
     def decide(unit: GameUnitOfWork) -> Answer:
         end_early.abort_as_administrator(unit, command.reason)
+        _record(unit, "game_ended", command)
         return appended_document(here, unit)
 
     return here.game_commands.execute(command.game, request, decide)
+
+
+def _record(unit: GameUnitOfWork, act: str, command: ChangeRules | EndGame, **details: str) -> None:
+    """Records an administrative act in the transaction of its events."""
+    done = AdministrativeAct(unit.actor, act, str(command.game), command.reason, details)
+    unit.beside.append(act_statement(unit.at, done))

@@ -12,7 +12,7 @@ from service.core.errors import NameTaken, NotAllowed, NotThere
 from service.core.quotas import BOTS, TOKENS
 from service.live.access import RIGHTS_ENDED
 from service.players.commands.confirmation import check_confirmed, lock_confirmed
-from service.players.commands.tokens import FIRST_LABEL, rights_to_pass_on, store_token
+from service.players.commands.tokens import FIRST_LABEL, record_revoked_rights, rights_to_pass_on, store_token
 from service.players.identity import Identity
 from service.players.lookalikes import SET_LOOKS, claim_name, looks_of, refuse_service_name
 from service.players.names import normalize_name
@@ -122,7 +122,7 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
             _rename(connection, here.now(), id, changes["name"])
         if "password" in changes:
             _check_found(connection.execute(SET_LOGIN, (hashed, id)), id)
-            _end_access(connection, command)
+            _end_access(connection, here.now(), command)
         if "engine" in changes:
             _check_found(connection.execute(SET_ENGINE, (changes["engine"], id)), id)
         changed = get_player(connection, id)
@@ -132,12 +132,13 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
     return changed
 
 
-def _end_access(connection: Connection, command: ChangeAccount) -> None:
+def _end_access(connection: Connection, at: int, command: ChangeAccount) -> None:
     """Ends the other sessions, without a password all; revokes the tokens of the account when asked to."""
     id, changes = command.client.player, command.changes
     kept = None if changes.get("password") is None else command.client.session
     connection.execute(DELETE_OTHER_SESSIONS, (id, kept))
     if changes.get("revoke_tokens"):
+        record_revoked_rights(connection, at, command.client.id, [id], command.client.token)
         connection.execute(DELETE_OTHER_TOKENS, (id, command.client.token))
 
 

@@ -14,6 +14,7 @@ from service.container import Container
 from service.live.access import RIGHTS_ENDED
 from service.players.commands.confirmation import lock_confirmed
 from service.players.commands.leaving import FinishErasure, finish_erasure
+from service.players.commands.tokens import record_revoked_rights
 from service.players.identity import Identity
 from service.players.reserved_names import reserve_names
 
@@ -61,6 +62,7 @@ def _close(connection: Connection, player: UUID, at: int) -> list[UUID]:
     accounts = [id for (id,) in connection.execute(ACCOUNTS, (player, player)).fetchall()]
     reserve_names(connection, at, [name for (name,) in connection.execute(NAMES, (accounts,)).fetchall()])
     connection.execute(NOTE, (accounts, at))
+    record_revoked_rights(connection, at, str(player), accounts)
     for statement in DELETE:
         connection.execute(statement, (accounts,))
     connection.execute(ERASE, (at, accounts))

@@ -15,6 +15,7 @@ from service.core.clock import SECOND
 from service.core.errors import NotThere, ServiceBusy, Unauthenticated
 from service.live.access import RIGHTS_ENDED
 from service.players.commands.confirmation import lock_confirmed, session_of
+from service.players.commands.tokens import record_revoked_rights
 from service.players.identity import Identity
 from service.players.names import normalize_name
 from service.players.passwords import Passwords
@@ -90,6 +91,7 @@ def recover_account(here: Container, command: RecoverAccount) -> Recovered:
         if connection.execute(USE, (code, row[0])).rowcount == 0:  # used or void meanwhile
             raise Unauthenticated(WRONG)
         if command.revoke_tokens:
+            record_revoked_rights(connection, here.now(), str(row[0]), [row[0]])
             connection.execute(REVOKE_TOKENS, (row[0],))
         recovered = _end_sessions(connection, here.now(), row[0])
     here.delays.end_login(attempt)

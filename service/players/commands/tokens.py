@@ -13,8 +13,9 @@ from service.core.clock import SECOND
 from service.core.errors import NotThere
 from service.core.quotas import TOKENS
 from service.live.access import RIGHTS_ENDED
+from service.moderation.record import AdministrativeAct, record_act
 from service.players.commands.confirmation import check_confirmed
-from service.players.identity import FIRST_SCOPES, SCOPES, Identity, secret_hash
+from service.players.identity import ADMIN, FIRST_SCOPES, SCOPES, Identity, secret_hash
 from service.players.queries import Token, bots_of
 
 PREFIX: Final = "cab_"
@@ -24,7 +25,10 @@ INSERT: Final = (
 )
 SCOPES_OF: Final = "SELECT scopes FROM tokens WHERE id = %s AND player = %s"
 DELETE_EXPIRED: Final = "DELETE FROM tokens WHERE player = %s AND expires < %s"
-DELETE: Final = "DELETE FROM tokens WHERE id = %s AND player = %s RETURNING hash"
+ADMIN_TOKENS: Final = """
+SELECT id, player, scopes FROM tokens WHERE player = ANY(%s) AND 'admin' = ANY(scopes) AND id IS DISTINCT FROM %s
+"""
+DELETE: Final = "DELETE FROM tokens WHERE id = %s AND player = %s RETURNING hash, scopes"
 
 
 class IssueToken(NamedTuple):
@@ -61,14 +65,20 @@ def issue_token(here: Container, command: IssueToken) -> tuple[Token, str]:
         connection.execute(DELETE_EXPIRED, (player, at))
         issued = store_token(connection, at, player, command.label, command.scopes, expires)
         connection.execute(*here.quotas.check(player, TOKENS))
+        if ADMIN in issued[0].scopes:
+            record_act(connection, at, token_act(client.id, "token_issued", player, issued[0].id, issued[0].scopes))
         return issued
 
 
 def revoke_token(here: Container, command: RevokeToken) -> None:
     """Deletes a token; raises NotThere, or ScopeMissing when a token revokes another with more scopes."""
-    with here.stores.pool.connection() as connection:
-        _check_scopes(connection, command.client, command.token)
-        here.authenticator.forget(delete_token(connection, command.client.player, command.token))
+    client, id = command.client, command.token
+    with here.stores.pool.connection() as connection, connection.transaction():
+        _check_scopes(connection, client, id)
+        token_hash, scopes = delete_token(connection, client.player, id)
+        if ADMIN in scopes:
+            record_act(connection, here.now(), token_act(client.id, "token_revoked", client.player, id, scopes))
+    here.authenticator.forget(token_hash)
     here.announcer.announce(RIGHTS_ENDED)
 
 
@@ -76,7 +86,7 @@ def rights_to_pass_on(client: Identity) -> tuple[Sequence[str], int | None]:
     """Returns scopes and expiry of a first token that a client gets for a bot: not more than its own token has."""
     if client.token is None:
         return FIRST_SCOPES, None
-    held = FIRST_SCOPES if "admin" in client.scopes else [scope for scope in FIRST_SCOPES if scope in client.scopes]
+    held = FIRST_SCOPES if ADMIN in client.scopes else [scope for scope in FIRST_SCOPES if scope in client.scopes]
     return held, client.expires
 
 
@@ -95,12 +105,25 @@ def store_token(
     return token, secret
 
 
-def delete_token(connection: Connection, player: UUID, id: UUID) -> bytes:
-    """Deletes a token; returns its hash, or raises NotThere."""
+def token_act(by: str, act: str, player: UUID, id: UUID, scopes: Sequence[str]) -> AdministrativeAct:
+    """Returns the act of issuing or revoking a token of a player."""
+    return AdministrativeAct(by, act, str(player), details={"token": str(id), "scopes": list(scopes)})
+
+
+def record_revoked_rights(
+    connection: Connection, at: int, by: str, players: Sequence[UUID], kept: UUID | None = None
+) -> None:
+    """Records that players lose their tokens for administrators, all or all but one, before these are deleted."""
+    for id, player, scopes in connection.execute(ADMIN_TOKENS, (list(players), kept)).fetchall():
+        record_act(connection, at, token_act(by, "token_revoked", player, id, scopes))
+
+
+def delete_token(connection: Connection, player: UUID, id: UUID) -> tuple[bytes, list[str]]:
+    """Deletes a token; returns its hash and scopes, or raises NotThere."""
     row = connection.execute(DELETE, (id, player)).fetchone()
     if row is None:
         raise NotThere("token", id)
-    return bytes(row[0])
+    return bytes(row[0]), row[1]
 
 
 def _check_owned(connection: Connection, owner: UUID, bot: UUID) -> None:

@@ -1,0 +1,1 @@
+"""Moderation: what administrators do, and the record of it."""

@@ -1,0 +1,66 @@
+"""The append-only record of administrative acts: each act is recorded in the transaction that carries it out.
+
+A row names players by id only, so an erased account leaves no name in it.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from psycopg import Connection
+
+from events.canonical import canonical
+from events.json_types import Json, JsonObject
+from events.messages import Message
+from events.store.statements import Statement
+
+OPERATOR: Final = "operator"  # the actor of acts on the command line
+NOTHING_MORE: Final[Mapping[str, Json]] = {}
+RECORD: Final = "SELECT record_administrative_act(%s)"
+
+
+class KindOfAct(NamedTuple):
+    """A row of the table of acts."""
+
+    subject: str  # the kind of thing that it is done to
+    title: Message
+
+
+ACTS: Final[Mapping[str, KindOfAct]] = {
+    "game_ended": KindOfAct("game", Message("Game ended")),
+    "rules_changed": KindOfAct("game", Message("Game moved to newer rules")),
+    "token_issued": KindOfAct("player", Message("Token issued")),
+    "token_revoked": KindOfAct("player", Message("Token revoked")),
+    "password_reset": KindOfAct("player", Message("Password reset")),
+    "log_recovered": KindOfAct("log", Message("Public log recovered")),
+    "log_opened": KindOfAct("log", Message("Signing of the public log turned on")),
+    "log_renamed": KindOfAct("log", Message("Public log renamed")),
+}
+
+
+class AdministrativeAct(NamedTuple):
+    """An act: by whom, what, done to what, and why. Details hold neither names nor secrets."""
+
+    by: str  # the id of a player, or OPERATOR
+    act: str  # of ACTS
+    subject: str | None  # the id of the thing
+    reason: str | None = None
+    details: Mapping[str, Json] = NOTHING_MORE
+
+
+def act_statement(at: int, act: AdministrativeAct) -> Statement:
+    """Returns the statement that records an act, for the `beside` of a unit of work."""
+    body: JsonObject = {
+        "at": at,
+        "by": act.by,
+        "act": act.act,
+        "kind": ACTS[act.act].subject,
+        "subject": act.subject,
+        "reason": act.reason,
+        "details": dict(act.details),
+    }
+    return Statement(RECORD, (canonical(body),))
+
+
+def record_act(connection: Connection, at: int, act: AdministrativeAct) -> None:
+    """Records an act in the transaction of the connection; call it last, for acts wait for one another."""
+    connection.execute(*act_statement(at, act))
