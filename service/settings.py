@@ -139,6 +139,12 @@ class Settings:
     most_webhooks: int = setting("CABILDO_MOST_WEBHOOKS", whole_number(0, 10**4), "webhooks of an account", "20")
     most_tokens: int = setting("CABILDO_MOST_TOKENS", whole_number(2, 10**4), "tokens of an account", "100")
     most_bots: int = setting("CABILDO_MOST_BOTS", whole_number(0, 10**4), "accounts of bots of an account", "50")
+    reports_per_day: int = setting(
+        "CABILDO_REPORTS_PER_DAY",
+        whole_number(0, 10**6),
+        "things that an account with its bots may report to the administrators in a day",
+        "20",
+    )
     webhooks: str = setting(
         "CABILDO_WEBHOOKS",
         one_of("public", "anywhere"),

@@ -18,12 +18,14 @@ AREAS = (
 ROUTES = (
     *(f"service/{area}/routes" for area in AREAS),
     "service/analyses/what_if_routes.py",
+    "service/moderation/reports/routes.py",
     "service/players/recovery_routes.py",
     "service/proof/log_routes.py",
 )
 SCHEMAS = (
     *(f"service/{area}/schemas" for area in AREAS),
     "service/analyses/what_if_schemas.py",
+    "service/moderation/reports/schemas.py",
     "service/players/recovery_schemas.py",
 )
 ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported, besides the tests

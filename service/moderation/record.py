@@ -31,6 +31,7 @@ ACTS: Final[Mapping[str, KindOfAct]] = {
     "token_issued": KindOfAct("player", Message("Token issued")),
     "token_revoked": KindOfAct("player", Message("Token revoked")),
     "password_reset": KindOfAct("player", Message("Password reset")),
+    "reports_settled": KindOfAct("thing", Message("Reports settled")),
     "log_recovered": KindOfAct("log", Message("Public log recovered")),
     "log_opened": KindOfAct("log", Message("Signing of the public log turned on")),
     "log_renamed": KindOfAct("log", Message("Public log renamed")),

@@ -93,6 +93,7 @@ from service.core.errors import (
     WebhookRefused,
     WishRefused,
 )
+from service.moderation.reports.errors import ReportsFull, TooManyReports
 from service.players.errors import ConfirmationRequired
 from service.studies.errors import (
     AnotherHistory,
@@ -172,6 +173,8 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     TooManyStreams: Problem("too_many_streams", 429, "There are as many open streams as there may be"),
     StoreUnavailable: Problem("store_unavailable", 503, "A store does not answer"),
     TooManyAttempts: Problem("too_many_attempts", 429, "There were too many attempts; try again later"),
+    ReportsFull: Problem("reports_full", 503, "Too many reports wait for the administrators"),
+    TooManyReports: Problem("too_many_reports", 429, "The account has reported enough for a day"),
     ServiceBusy: Problem("service_busy", 503, "The service has too much of this work; try again later"),
     BadName: Problem("bad_name", 422, "The name is not allowed"),
     NameConfusable: Problem("name_confusable", 409, "The name looks like another player's"),

@@ -24,6 +24,7 @@ from service.core import stuck_streams
 from service.games.decisions import game_start
 from service.games.schemas import import_game
 from service.live import access, protocol
+from service.moderation.reports import commands as reports
 from service.players import reserved_names
 from service.players.commands import confirmation, recovery
 from service.proof import judgement
@@ -72,6 +73,9 @@ CLAIMS = (
     ),
     claim("playing", "password was given within the last # minutes", confirmation.CONFIRMED_MINUTES),
     claim("playing", "makes # recovery codes", recovery.CODES),
+    claim("playing", "a text of at most # characters", reports.LONGEST_WORDS),
+    claim("playing", "(#) things in 24 hours", int(DEFAULTS["CABILDO_REPORTS_PER_DAY"])),
+    claim("playing", "Settled reports are deleted after # days", reports.KEPT / reports.DAY),
     claim("playing", "the code is valid for # days", recovery.RESET_DAYS),
     claim("playing", "streams end within # seconds", 2 * access.CHECK_SECONDS),
     claim("playing", "A call takes at most # seconds in all", send.CALL_SECONDS),

@@ -9,6 +9,7 @@ from workers.keeper.erasures import FinishErasures
 from workers.keeper.keeper import Duty, Work
 from workers.keeper.log_duties import LOG_DUTIES
 from workers.keeper.open_tables import AnnounceExpiries
+from workers.keeper.reports import DeleteOldReports
 from workers.keeper.tournaments import AdvanceTournaments
 from workers.keeper.webhooks import QueueWebhookMessages
 
@@ -29,5 +30,6 @@ DUTIES: tuple[Duty, ...] = (
     Duty("open tables", 60.0, AnnounceExpiries),
     Duty("finish erasures", 5.0, FinishErasures),
     Duty("thin checkpoints", 3600.0, ThinCheckpoints),
+    Duty("delete old reports", 3600.0, DeleteOldReports),
     Duty("forget answers", 3600.0, delete_old_answers),
 )

@@ -26,6 +26,8 @@ DELETE: Final = (
     "DELETE FROM webhooks WHERE player = ANY(%s)",
     "DELETE FROM sessions WHERE player = ANY(%s)",
     "DELETE FROM recovery_codes WHERE player = ANY(%s)",
+    "DELETE FROM reports WHERE reporter = ANY(%s)",
+    "DELETE FROM reports WHERE about = 'player' AND thing = ANY(%s)",
 )
 ERASE: Final = """
 UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, key = NULL, forgotten = %s

@@ -47,6 +47,8 @@ WITHOUT_KEY: Final = {
     "DELETE /v1/analyses/<uuid:analysis>": AGAIN,
     "POST /v1/games/<uuid:game>/analyses": "an equal analysis is returned, not computed again",
     "POST /v1/webhooks/<uuid:hook>/test": "each request sends a test; their number is bounded",
+    "POST /v1/reports": "a repetition returns the open report about the thing",
+    "POST /v1/admin/reports/settlements": AGAIN,
     "POST /v1/analysis": PURE,
     "POST /v1/verify": PURE,
     "POST /v1/studies/<uuid:study>/chapters/<int:chapter>/answers": PURE,

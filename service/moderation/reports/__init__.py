@@ -1,0 +1,1 @@
+"""Reports by players to the administrators."""

@@ -1,0 +1,142 @@
+"""Schemas of reports."""
+
+from typing import TypedDict
+from uuid import UUID
+
+from marshmallow import Schema, fields, validate
+
+from service.games.schemas.queries import VERSION, number
+from service.moderation import things
+from service.moderation.reports.commands import KINDS, LONGEST_NOTE, LONGEST_WORDS, OUTCOMES
+from service.moderation.reports.queries import MOST_IN_A_GROUP
+from service.web.schema_fields import description, integer, prose, text
+
+MOST_AT_ONCE = 100  # reports settled in one request
+
+
+class ReportBody(TypedDict):
+    """A loaded `NewReport`."""
+
+    about: str
+    id: UUID
+    number: int
+    kind: str
+    text: str
+
+
+class SettlementBody(TypedDict):
+    """A loaded `Settlement`."""
+
+    reports: list[UUID]
+    outcome: str
+    note: str | None
+
+
+class LoadedReportsQuery(TypedDict):
+    """A loaded `ReportsQuery`."""
+
+    after: str | None
+    limit: int
+
+
+class ThingFields(Schema):
+    """Names a thing."""
+
+    about = fields.String(required=True, validate=validate.OneOf(things.KINDS), metadata=description("Kind of thing."))
+    id = fields.UUID(required=True, metadata=description("Id of the player, game, study or tournament."))
+    number = integer(
+        0,
+        VERSION,
+        load_default=0,
+        metadata=description(
+            "Which one in it: the number of the chapter or comment, the `version` of the question or marks, the number "
+            "of the event with the reason; 0 for the thing itself."
+        ),
+    )
+
+
+class NewReport(ThingFields):
+    """What a player reports to the administrators."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
+    text = prose(LONGEST_WORDS, required=True, metadata=description("What is wrong, for the administrators."))
+
+
+class OwnReportDocument(ThingFields):
+    """A report as its reporter reads it. Nobody else but administrators learns who reported."""
+
+    report = fields.UUID(required=True)
+    number = fields.Integer(required=True)
+    kind = fields.String(required=True)
+    text = fields.String(required=True)
+    created = fields.String(required=True)
+    settled = fields.Boolean(required=True, metadata=description("Whether an administrator has dealt with it."))
+
+
+class ReportsQuery(Schema):
+    """A page of a list of reports."""
+
+    after = text(200, load_default=None, allow_none=False, metadata=description("Cursor of the page before."))
+    limit = number(1, 100, load_default=50)
+
+
+class OwnReports(Schema):
+    """The reports of a player, newest first."""
+
+    reports = fields.List(fields.Nested(OwnReportDocument), required=True)
+    next = fields.String(required=True, allow_none=True, metadata=description("Cursor of the next page."))
+
+
+class Reporter(Schema):
+    """A player who reported something."""
+
+    id = fields.UUID(required=True)
+    name = fields.String(required=True, allow_none=True)
+
+
+class OpenReportDocument(Schema):
+    """An open report, for administrators."""
+
+    report = fields.UUID(required=True)
+    reporter = fields.Nested(Reporter, required=True)
+    kind = fields.String(required=True)
+    text = fields.String(required=True)
+    created = fields.String(required=True)
+
+
+class ReportedThingDocument(ThingFields):
+    """A thing with its open reports, the oldest first."""
+
+    number = fields.Integer(required=True)
+    count = fields.Integer(required=True, metadata=description("Number of open reports about it."))
+    reports = fields.List(
+        fields.Nested(OpenReportDocument),
+        required=True,
+        metadata=description(f"The oldest of them, at most {MOST_IN_A_GROUP}."),
+    )
+
+
+class OpenReports(Schema):
+    """The things with open reports, the longest waiting first."""
+
+    things = fields.List(fields.Nested(ReportedThingDocument), required=True)
+    next = fields.String(required=True, allow_none=True, metadata=description("Cursor of the next page."))
+
+
+class Settlement(Schema):
+    """How an administrator settles reports."""
+
+    reports = fields.List(fields.UUID(), required=True, validate=validate.Length(1, MOST_AT_ONCE))
+    outcome = fields.String(required=True, validate=validate.OneOf(OUTCOMES))
+    note = prose(
+        LONGEST_NOTE,
+        load_default=None,
+        allow_none=True,
+        metadata=description("For administrators; reporters read only that their report is settled."),
+    )
+
+
+class Settled(Schema):
+    """How many reports were open and are settled now."""
+
+    settled = fields.Integer(required=True)

@@ -1,0 +1,155 @@
+"""What players report and administrators hide: players, games, studies, tournaments, and the free texts in them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from psycopg import Connection
+
+from events.messages import Message
+from projections.studies.study import Chapter, Place, PlaceNotes, Study
+from service.container import Container
+from service.core.errors import NotThere
+from service.games.visibility import visible_game
+from service.games.written_records import written
+from service.players.queries import get_player
+from service.studies import visibility
+from service.studies.queries import chapter_games_for
+from service.studies.queries import see as visible_study
+from service.tournaments.queries import visible_tournament
+
+PLAYER: Final = "player"
+GAME: Final = "game"
+STUDY: Final = "study"
+TOURNAMENT: Final = "tournament"
+CHAPTER: Final = "chapter"
+COMMENT: Final = "comment"
+QUESTION: Final = "question"
+CREDIT: Final = "credit"  # of marks: the name of an author outside the service
+REASON: Final = "reason"  # of an event of a game or tournament
+RECORD: Final = "record"  # what is written beside the moves of an imported game
+NOUNS: Final[Mapping[str, Message]] = {
+    PLAYER: Message("player"),
+    GAME: Message("game"),
+    STUDY: Message("study"),
+    CHAPTER: Message("chapter"),
+    COMMENT: Message("comment"),
+    QUESTION: Message("question"),
+    CREDIT: Message("credit"),
+    TOURNAMENT: Message("tournament"),
+    REASON: Message("reason"),
+    RECORD: Message("record"),
+}
+KINDS: Final = tuple(NOUNS)
+WHOLE: Final = (PLAYER, GAME, STUDY, TOURNAMENT)  # named by their id alone
+PRIVATE_REASONS: Final = ("withdrawn",)  # only directors see the reasons of these events
+MOST_REASONS: Final = 200  # of one stream, the newest
+REASONS: Final = """
+SELECT seq, kind, document ->> 'actor', document #>> '{data,reason}' FROM (
+    SELECT seq, kind, convert_from(body, 'UTF8')::jsonb AS document FROM events WHERE stream = %s
+) AS found WHERE document #>> '{data,reason}' IS NOT NULL ORDER BY seq DESC LIMIT %s
+"""
+
+
+class Thing(NamedTuple):
+    """A thing that a report is about."""
+
+    about: str  # of KINDS
+    id: UUID  # of the player, game, study or tournament
+    number: int = 0  # of the chapter, comment, event ... in it
+
+
+class FreeText(NamedTuple):
+    """The free texts of one thing, by the hashes that events name them by."""
+
+    thing: Thing
+    hashes: tuple[str, ...]
+    author: str | None = None
+
+
+def visible_things(here: Container, about: str, id: UUID, reader: str) -> list[FreeText]:
+    """Returns a player, game, study or tournament with the free texts in it that a reader may see; raises NotThere."""
+    return list(VISIBLE[about](here, id, reader))
+
+
+def need_visible(here: Container, thing: Thing, reader: str) -> None:
+    """Raises NotThere for a thing that does not exist or that the reader may not see."""
+    for whole in _wholes(thing.about):
+        with suppress(NotThere):
+            if any(found.thing == thing for found in visible_things(here, whole, thing.id, reader)):
+                return
+    raise NotThere(NOUNS[thing.about], thing.id if thing.about in WHOLE else thing.number)
+
+
+def _wholes(about: str) -> tuple[str, ...]:
+    """Returns the kinds of things in which a thing of a kind is found."""
+    if about in WHOLE:
+        return (about,)
+    return {REASON: (GAME, TOURNAMENT), RECORD: (GAME,)}.get(about, (STUDY,))
+
+
+def _player(here: Container, id: UUID, _reader: str) -> Iterator[FreeText]:
+    with here.stores.pool.connection() as connection:
+        if get_player(connection, id).name is None:
+            raise NotThere(PLAYER, id)
+    yield FreeText(Thing(PLAYER, id), ())
+
+
+def _game(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:
+    visible = visible_game(here.games, here.deals, id, reader)
+    yield FreeText(Thing(GAME, id), ())
+    with here.stores.pool.connection() as connection:
+        if written(connection, id) is not None:
+            yield FreeText(Thing(RECORD, id), (), visible.record.host)
+        yield from (found for _, found in _reasons(connection, id) if found.thing.number <= visible.version)
+
+
+def _tournament(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:
+    record = visible_tournament(here, id, reader).known
+    yield FreeText(Thing(TOURNAMENT, id), (record.title,), record.host)
+    with here.stores.pool.connection() as connection:
+        found = _reasons(connection, id)
+    yield from (text for kind, text in found if kind not in PRIVATE_REASONS or record.directs(reader))
+
+
+def _reasons(connection: Connection, stream: UUID) -> list[tuple[str, FreeText]]:
+    """Returns the newest reasons of a stream, each with the kind of its event."""
+    rows = connection.execute(REASONS, (stream, MOST_REASONS)).fetchall()
+    return [(kind, FreeText(Thing(REASON, stream, seq), (hash,), actor)) for seq, kind, actor, hash in rows]
+
+
+def _study(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:
+    study, games = visible_study(here, id, reader), chapter_games_for(here, reader)
+    views = [visibility.view(visibility.opened(study, it, reader, ()), games) for it in study.chapters.values()]
+    yield from study_texts(study, ((view.chapter, view.notes) for view in views if view.chapter_game is not None))
+
+
+def study_texts(study: Study, chapters: Iterable[tuple[Chapter, Mapping[Place, PlaceNotes]]]) -> Iterator[FreeText]:
+    """Yields the free texts of a study and of these chapters with their notes."""
+    yield FreeText(Thing(STUDY, study.id), (study.title,))
+    for chapter, notes in chapters:
+        yield FreeText(Thing(CHAPTER, study.id, chapter.id), (chapter.title,))
+        for note in notes.values():
+            yield from _note_texts(study.id, note)
+
+
+def _note_texts(study: UUID, note: PlaceNotes) -> Iterator[FreeText]:
+    for comment in note.comments:
+        texts = [comment.text] if comment.credit is None else [comment.text, comment.credit]
+        yield FreeText(Thing(COMMENT, study, comment.id), tuple(texts), comment.author)
+    for marks in note.marks.values():
+        if marks.credit is not None:
+            yield FreeText(Thing(CREDIT, study, marks.version), (marks.credit,), marks.author)
+    if (asked := note.question) is not None:
+        replies = (*(reply for _, reply in asked.answers), asked.otherwise)
+        texts = [asked.text, *asked.hints, *(reply for reply in replies if reply is not None)]
+        yield FreeText(Thing(QUESTION, study, asked.version), tuple(texts), asked.author)
+
+
+VISIBLE: Final[Mapping[str, Callable[[Container, UUID, str], Iterator[FreeText]]]] = {
+    PLAYER: _player,
+    GAME: _game,
+    STUDY: _study,
+    TOURNAMENT: _tournament,
+}
