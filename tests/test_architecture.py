@@ -20,6 +20,7 @@ ROUTES = (
     "service/analyses/what_if_routes.py",
     "service/moderation/reports/routes.py",
     "service/players/recovery_routes.py",
+    "service/players/second_factor/routes.py",
     "service/proof/log_routes.py",
 )
 SCHEMAS = (
@@ -27,6 +28,7 @@ SCHEMAS = (
     "service/analyses/what_if_schemas.py",
     "service/moderation/reports/schemas.py",
     "service/players/recovery_schemas.py",
+    "service/players/second_factor/schemas.py",
 )
 ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported, besides the tests
     "flask": ("service/app.py", "service/web/", "service/pages/", *ROUTES, "deploy/bench/bare.py"),
@@ -38,6 +40,8 @@ ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported,
     "gymnasium": ("workers/rl/",),
     "numpy": ("workers/rl/",),
     "rq": ("service/core/announce.py", "workers/"),
+    "pyotp": ("service/players/second_factor/totp.py",),
+    "segno": ("service/players/second_factor/totp.py",),
     "click": ("deploy/",),
     "rich": ("deploy/",),
 }

@@ -32,6 +32,7 @@ ACTS: Final[Mapping[str, KindOfAct]] = {
     "token_revoked": KindOfAct("player", Message("Token revoked")),
     "password_reset": KindOfAct("player", Message("Password reset")),
     "reports_settled": KindOfAct("thing", Message("Reports settled")),
+    "second_factor_removed": KindOfAct("player", Message("Second factor taken off")),
     "log_recovered": KindOfAct("log", Message("Public log recovered")),
     "log_opened": KindOfAct("log", Message("Signing of the public log turned on")),
     "log_renamed": KindOfAct("log", Message("Public log renamed")),

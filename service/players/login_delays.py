@@ -102,9 +102,20 @@ class Delays:
         Of the address it takes back this attempt alone: other logins from there free no guesses.
         """
         self.withdraw_login(attempt)
-        self._numbers.remove(f"{attempt.name}:failed")
-        self._numbers.remove(f"{attempt.name}:{attempt.network}:failed")
-        self._numbers.put(f"{attempt.name}:{attempt.network}:known", 1, KNOWN_FOR)
+        own = f"{attempt.name}:{attempt.network}"
+        for failed in (f"{attempt.name}:failed", f"{own}:failed", f"{attempt.name}:codes", f"{own}:codes"):
+            self._numbers.remove(failed)
+        self._numbers.put(f"{own}:known", 1, KNOWN_FOR)
+
+    def begin_second_factor(self, account: str, address: str | None) -> LoginAttempt:
+        """Counts a code of a second factor as wrong, until `end_login`; raises TooManyAttempts while it has to wait.
+
+        Who guesses codes has the password. So all addresses but those that the owner has logged in from wait together.
+        """
+        name, network = _account(account), network_of(address)
+        counted = f"{name}:{network}" if self._numbers.get(f"{name}:{network}:known") else name
+        self._begin([Delay(f"{counted}:codes", FREE_OF_ACCOUNT, f"{counted}:codes:wait")])
+        return LoginAttempt(name, network, [f"{counted}:codes"])
 
     def withdraw_login(self, attempt: LoginAttempt) -> None:
         """Takes back what an attempt counted, and nothing else."""

@@ -94,7 +94,13 @@ from service.core.errors import (
     WishRefused,
 )
 from service.moderation.reports.errors import ReportsFull, TooManyReports
-from service.players.errors import ConfirmationRequired
+from service.players.errors import (
+    ConfirmationRequired,
+    LoginOver,
+    SecondFactorNeeded,
+    SecondFactorOn,
+    SecondFactorRefused,
+)
 from service.studies.errors import (
     AnotherHistory,
     EditConflict,
@@ -182,6 +188,10 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     NameTaken: Problem("name_taken", 409, "Another player has this name"),
     Unauthenticated: Problem("unauthenticated", 401, "The request is not authenticated"),
     ConfirmationRequired: Problem("confirmation_required", 403, "The password has to be given again"),
+    SecondFactorNeeded: Problem("second_factor_needed", 401, "A code of the second factor is needed"),
+    SecondFactorRefused: Problem("second_factor_refused", 401, "The code of the second factor is wrong or was used"),
+    LoginOver: Problem("login_over", 401, "The login took too long"),
+    SecondFactorOn: Problem("second_factor_on", 409, "The account has a second factor"),
     AccessEnded: Problem("access_ended", 403, "The access ended while the request waited"),
     ScopeMissing: Problem("scope_missing", 403, "The token lacks the required scope"),
     NotAllowed: Problem("not_allowed", 403, "The client may not do this"),

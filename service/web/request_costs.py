@@ -91,6 +91,9 @@ LOGINS: Final = frozenset(  # take a password; their cost follows from a limit o
     (
         "players.log_in",
         "players.confirm",
+        "second factor.finish",
+        "second factor.confirm",
+        "second factor.remove",
         "accounts.log_in",
         "session_pages.change_password",
         "session_pages.erase",

@@ -27,6 +27,7 @@ from service.live import access, protocol
 from service.moderation.reports import commands as reports
 from service.players import reserved_names
 from service.players.commands import confirmation, recovery
+from service.players.second_factor import begun_logins, totp
 from service.proof import judgement
 from service.studies.editing import edit_table, headings, notes, variations
 from service.studies.schemas import edits as study_edits
@@ -77,6 +78,8 @@ CLAIMS = (
     claim("playing", "(#) things in 24 hours", int(DEFAULTS["CABILDO_REPORTS_PER_DAY"])),
     claim("playing", "Settled reports are deleted after # days", reports.KEPT / reports.DAY),
     claim("playing", "the code is valid for # days", recovery.RESET_DAYS),
+    claim("playing", "`ticket` that is valid for # minutes", begun_logins.TICKET_SECONDS / MINUTE),
+    claim("playing", "once, in the # seconds that it is shown", totp.STEP_SECONDS),
     claim("playing", "streams end within # seconds", 2 * access.CHECK_SECONDS),
     claim("playing", "A call takes at most # seconds in all", send.CALL_SECONDS),
     claim("playing", "After # days without an arrival", slots.FAILING_FOR / SECOND / (24 * HOUR)),

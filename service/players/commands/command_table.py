@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from service.container import Container
-from service.players.commands import accounts, confirmation, erasure, leaving, recovery, sessions, tokens
+from service.players.commands import accounts, confirmation, erasure, leaving, recovery, second_factor, sessions, tokens
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     accounts.CreatePlayer: accounts.create_player,
@@ -17,6 +17,7 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     tokens.IssueToken: tokens.issue_token,
     tokens.RevokeToken: tokens.revoke_token,
     sessions.LogIn: sessions.log_player_in,
+    sessions.FinishLogin: sessions.finish_login,
     sessions.SignUp: sessions.sign_player_up,
     sessions.LogOut: sessions.log_player_out,
     sessions.EndSession: sessions.end_session,
@@ -24,4 +25,7 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     confirmation.ConfirmPassword: confirmation.confirm_password,
     recovery.MakeRecoveryCodes: recovery.make_recovery_codes,
     recovery.RecoverAccount: recovery.recover_account,
+    second_factor.EnrolSecondFactor: second_factor.enrol_second_factor,
+    second_factor.ConfirmSecondFactor: second_factor.confirm_second_factor,
+    second_factor.RemoveSecondFactor: second_factor.remove_second_factor,
 }

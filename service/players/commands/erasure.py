@@ -28,6 +28,8 @@ DELETE: Final = (
     "DELETE FROM recovery_codes WHERE player = ANY(%s)",
     "DELETE FROM reports WHERE reporter = ANY(%s)",
     "DELETE FROM reports WHERE about = 'player' AND thing = ANY(%s)",
+    "DELETE FROM second_factors WHERE player = ANY(%s)",
+    "DELETE FROM begun_logins WHERE player = ANY(%s)",
 )
 ERASE: Final = """
 UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, key = NULL, forgotten = %s

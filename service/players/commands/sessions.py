@@ -15,10 +15,13 @@ from service.core.networks import network_of
 from service.live.access import RIGHTS_ENDED
 from service.players.agents import agent_of
 from service.players.commands.accounts import hash_for_registration, store_player
-from service.players.commands.confirmation import session_of
+from service.players.commands.confirmation import LOCK, session_of
+from service.players.errors import LoginOver, SecondFactorNeeded, SecondFactorRefused
 from service.players.identity import FIRST_SCOPES, SESSION_SECONDS, Identity, secret_hash
 from service.players.names import normalize_name
 from service.players.passwords import needs_new_hash
+from service.players.second_factor.begun_logins import TICKET_SECONDS, begin_ticket, begun_login, use_ticket
+from service.players.second_factor.storage import second_factor_of, use_code
 
 BY_NAME: Final = "SELECT id, password FROM players WHERE folded = %s"
 RENEW_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND password = %s"
@@ -47,6 +50,15 @@ class LogIn(NamedTuple):
     password: str
     address: str | None = None  # of the client
     agent: str = ""  # its User-Agent
+
+
+class FinishLogin(NamedTuple):
+    """Ends a login that needs a code of the second factor."""
+
+    ticket: str
+    code: str
+    address: str | None = None
+    agent: str = ""
 
 
 class SignUp(NamedTuple):
@@ -81,8 +93,8 @@ class LogOut(NamedTuple):
 def log_player_in(here: Container, command: LogIn) -> tuple[str, Identity]:
     """Opens a session; returns its secret and identity.
 
-    Raises BadName or Unauthenticated; TooManyAttempts after too many failures; ServiceBusy while many log in. Hashes
-    without a connection.
+    Raises BadName or Unauthenticated; SecondFactorNeeded when the password is right and a code is needed;
+    TooManyAttempts after too many failures; ServiceBusy while many log in. Hashes without a connection.
     """
     account = normalize_name(command.name)[1]
     attempt = here.delays.begin_login(account, command.address)
@@ -95,12 +107,47 @@ def log_player_in(here: Container, command: LogIn) -> tuple[str, Identity]:
         raise
     if not matches:
         raise Unauthenticated(WRONG)
-    here.delays.end_login(attempt)
-    renewed = here.passwords.hash(command.password) if needs_new_hash(stored) else stored
+    renewed = str(here.passwords.hash(command.password) if needs_new_hash(stored) else stored)
     with here.stores.pool.connection() as connection, connection.transaction():
         if connection.execute(RENEW_LOGIN, (renewed, id, stored)).rowcount == 0:  # changed or erased meanwhile
             raise Unauthenticated(WRONG)
-        return _open_session(connection, here.now(), UUID(str(id)), command)
+        factor = second_factor_of(connection, id)
+        needs_code = factor is not None and factor.confirmed is not None
+        opened = None if needs_code else _open_session(connection, here.now(), id, command)
+        ticket = begin_ticket(connection, here.now(), id, renewed) if needs_code else ""
+    if opened is None:
+        here.delays.withdraw_login(attempt)
+        raise SecondFactorNeeded(ticket, TICKET_SECONDS // 60)
+    here.delays.end_login(attempt)
+    return opened
+
+
+def finish_login(here: Container, command: FinishLogin) -> tuple[str, Identity]:
+    """Opens a session for a ticket and a code, which are used up; returns its secret and identity.
+
+    A recovery code stands in for the code of a lost device. Raises LoginOver, SecondFactorRefused or TooManyAttempts.
+    """
+    at = here.now()
+    with here.stores.pool.connection() as connection:
+        begun = begun_login(connection, at, command.ticket)
+    if begun is None:
+        raise LoginOver
+    attempt = here.delays.begin_second_factor(begun.account, command.address)
+    with here.stores.pool.connection() as connection, connection.transaction():
+        connection.execute(LOCK, (begun.player,))
+        factor = second_factor_of(connection, begun.player)
+        if begun_login(connection, at, command.ticket) is None:  # used meanwhile, or the password is another one
+            raise LoginOver
+        if (
+            factor is not None
+            and factor.confirmed
+            and not use_code(connection, here.seed_vault, at, factor, command.code)
+        ):
+            raise SecondFactorRefused
+        use_ticket(connection, command.ticket)
+        opened = _open_session(connection, at, begun.player, command)
+    here.delays.end_login(attempt)
+    return opened
 
 
 def sign_player_up(here: Container, command: SignUp) -> tuple[str, Identity]:
@@ -143,7 +190,9 @@ def end_sessions(here: Container, command: EndSessions) -> None:
     here.announcer.announce(RIGHTS_ENDED)
 
 
-def _open_session(connection: Connection, at: int, player: UUID, login: LogIn | SignUp) -> tuple[str, Identity]:
+def _open_session(
+    connection: Connection, at: int, player: UUID, login: LogIn | FinishLogin | SignUp
+) -> tuple[str, Identity]:
     secret, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     expires = at + SESSION_SECONDS * SECOND
     connection.execute(DELETE_EXPIRED, (at,))

@@ -43,7 +43,7 @@ enabled = false
 
 # Generated names and passwords are wrong; both operations count them together and slow the address down.
 [[operations]]
-include-name = ["POST /v1/session", "POST /v1/recovery"]
+include-name = ["POST /v1/session", "POST /v1/session/second-factor", "POST /v1/recovery"]
 
 [operations.checks.positive_data_acceptance]
 expected-statuses = ["2xx", 400, 401, 403, 404, 409, 422, 429]
