@@ -21,6 +21,7 @@ from service.live.access import AccessWatch
 from service.live.event_cache import EventCache
 from service.live.pubsub import PubSub
 from service.live.stream_limits import StreamLimits
+from service.operations.queries import HealthMonitor
 from service.players.login_delays import Delays, Numbers
 from service.players.passwords import Passwords
 from service.proof.judgement import Judge, judging_capacity
@@ -61,6 +62,7 @@ class Container:
     judge: Judge
     passwords: Passwords
     delays: Delays
+    health: HealthMonitor
 
     def time_budget(self) -> TimeBudget:
         """Returns the time budget of an analysis or import that begins now."""
@@ -107,5 +109,6 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         seed_vault=seed_vault,
         passwords=Passwords(),
         delays=Delays(Numbers(stores.redis), settings.registrations_per_hour),
+        health=HealthMonitor(settings, stores, now),
         judge=Judge(settings, stores.pool, SharedGate(stores.redis, judging_capacity(settings))),
     )

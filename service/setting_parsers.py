@@ -44,6 +44,6 @@ def address(*schemes: str) -> Callable[[str], str]:
     return read
 
 
-def optional_file(given: str) -> Path | None:
+def optional_path(given: str) -> Path | None:
     """The path of a file, or nothing."""
     return Path(given) if given else None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from service.core.errors import BadSettings
-from service.setting_parsers import address, one_of, optional_file, text, whole_number
+from service.setting_parsers import address, one_of, optional_path, text, whole_number
 
 PREFIX = "CABILDO_"
 OF_OTHERS = ("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_TOKEN")  # read by tests and commands
@@ -173,7 +173,13 @@ class Settings:
         "CABILDO_SEARCH_SECONDS", whole_number(0, 20), "how long they may think for a move; 0: as their steps take", "0"
     )
     log_policy: Path | None = setting(
-        "CABILDO_LOG_POLICY", optional_file, "a C2SP policy file that names witnesses and their quorum; unset: none", ""
+        "CABILDO_LOG_POLICY", optional_path, "a C2SP policy file that names witnesses and their quorum; unset: none", ""
+    )
+    backup_stamp: Path | None = setting(
+        "CABILDO_BACKUP_STAMP",
+        optional_path,
+        "a file that your backup job touches when it has succeeded; health checks tell its age; unset: not checked",
+        "",
     )
     samples: str = setting(
         "CABILDO_SAMPLES",

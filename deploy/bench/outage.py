@@ -24,9 +24,9 @@ from service.container import Container, open_container
 from service.core import clock
 from service.core.clock import SECOND
 from service.core.command_handler import Request
+from service.core.keeper_heartbeats import keeper_key
 from service.games.commands.seats import CreateGame, create_game
 from service.games.decisions import proposals
-from workers.keeper.heartbeat import keeper_key
 
 NAME: Final = "bench"
 TIME_OF_A_MOVE: Final = 3600 * SECOND

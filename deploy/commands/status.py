@@ -1,7 +1,9 @@
 """`cabildo status` and `settings`: the health of the service, and its environment variables."""
 
+import base64
 import json
 import os
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -20,15 +22,20 @@ from events.store.migrations import pending
 from projections.read_models.projector import Status, statuses
 from projections.read_models.registry import READ_MODELS
 from service import settings as config
-from service.core.clock import iso_time
+from service.core.clock import iso_time, now
+from service.core.keeper_heartbeats import live_keepers
 from service.core.logs import SECRET_VALUES
 from service.core.queues import failed_jobs, waiting_jobs
-from service.core.stores import check_database
+from service.core.stores import ANSWER_WITHIN, STORES, check_database
 from service.core.stuck_streams import stuck_streams
+from service.operations.checks.check import CheckResult, HealthSources, HealthState
+from service.operations.checks.table import is_healthy, run_checks
+from service.operations.queries import check_documents, store_result
 from service.version import VERSION
 from service.webhooks.deliveries import backlog
-from workers.keeper.heartbeat import live_keepers
 
+UNUSED_KEY = base64.b64encode(bytes(config.KEY_BYTES)).decode()  # nothing here is sealed or opened
+COLOURS = {HealthState.OK: "green", HealthState.UNKNOWN: "yellow", HealthState.FAILING: "red"}
 ALARMING = 3  # failures: fewer may be a lock that another process held
 WAITING_FOR_PEOPLE = frozenset(("tournaments",))  # most blocked tournaments wait for their director
 LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM outbox)"
@@ -38,14 +45,17 @@ LOG = "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM log), (SELECT count(*) FROM
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_obj
 def status(folder: DataFolder, as_json: bool) -> None:
-    """Print the health of the service: versions, stores, log, read models and their lag, queues, keepers.
+    """Print the health of the service: every check, versions, stores, log, read models, queues, keepers.
 
-    Exits with 1 when a store is unreachable, the schema is not this program's, a read model has stopped (parked by
+    Exits with 1 when a check is failing or the schema is not this program's, a read model has stopped (parked by
     an event, or with rows of another version of the program), or a game is stuck: the keeper failed to settle its time.
     """
     stores = with_stores(folder, os.environ)
     postgresql, log, models, stuck = _postgresql(stores["DATABASE_URL"])
     redis_, queues, alive = _redis(stores["REDIS_URL"])
+    checks = _checks(
+        stores, [name for name, store in (("postgresql", postgresql), ("redis", redis_)) if "fault" in store]
+    )
     found = {
         "version": VERSION,
         "postgresql": postgresql,
@@ -56,13 +66,14 @@ def status(folder: DataFolder, as_json: bool) -> None:
         "queues": queues,
         "webhooks": {} if "fault" in postgresql else _webhooks(stores["DATABASE_URL"]),
         "keepers": alive,
+        "checks": check_documents(checks),
     }
     if as_json:
         click.echo(json.dumps(found, indent=2))
     else:
         OUT.print(_table(found))
     stopped = any(model["stands"] for model in models.values()) or any(one["alarming"] for one in stuck)
-    if "fault" in postgresql or "fault" in redis_ or stopped:
+    if "fault" in postgresql or stopped or not is_healthy(checks):
         raise SystemExit(1)
 
 
@@ -94,6 +105,19 @@ def _postgresql(url: str) -> tuple[dict[str, Any], dict[str, int], dict[str, Any
             return found, _log(connection), _read_models(connection), _stuck(connection)
     except (CannotRun, SchemaMismatch, GuardsMissing, psycopg.OperationalError) as problem:
         return found | {"fault": str(problem)}, {}, {}, []
+
+
+def _checks(stores: Mapping[str, str], missing: Sequence[str]) -> list[CheckResult]:
+    """Returns every check; those that ask the database only while it is in order."""
+    results = [store_result(store, missing) for store in STORES]
+    if "postgresql" in missing:
+        return results
+    settings = config.load({**stores, config.MASTER_KEY: UNUSED_KEY})
+    with (
+        psycopg.connect(settings.database_url, autocommit=True) as connection,
+        redis.Redis.from_url(settings.redis_url, retry=None, socket_timeout=ANSWER_WITHIN) as client,
+    ):
+        return results + run_checks(HealthSources(connection, client, settings, now()))
 
 
 def _webhooks(url: str) -> dict[str, int]:
@@ -167,6 +191,10 @@ def _table(found: dict[str, Any]) -> Table:
     for name, store in (("PostgreSQL", found["postgresql"]), ("Redis", found["redis"])):
         state = f"[red]{store['fault']}[/]" if "fault" in store else "[green]answers[/]"
         rows.add_row(name, f"{store.get('version', '')} {state} {store['address']}")
+    for check in found["checks"]:
+        advice = f" ({escape(check['advice'])})" if check["advice"] else ""
+        state = f"[{COLOURS[check['state']]}]{check['state']}[/]"
+        rows.add_row(f"check {check['name']}", f"{state} {escape(check['found'])}{advice}")
     if found["log"]:
         rows.add_row("log", f"{found['log']['events']} events, {found['log']['waiting_for_an_index']} without an index")
     for name, model in found["read_models"].items():

@@ -23,8 +23,8 @@ from deploy.local.supervisor import Recipe, Supervisor
 from deploy.local.versions import check_versions
 from events.store.migrations import migrate
 from service import settings
+from service.core.keeper_heartbeats import keeper_key
 from service.core.queues import QUEUES, WEBHOOKS
-from workers.keeper.heartbeat import keeper_key
 from workers.webhook_worker import worker_key
 
 Say = Callable[[str], None]

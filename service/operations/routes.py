@@ -1,6 +1,6 @@
 """Routes of health checks."""
 
-from service.operations.queries import Readiness, readiness
+from service.operations.queries import Readiness
 from service.operations.schemas import Alive, Ready
 from service.web.routing import Routes, container
 
@@ -15,5 +15,5 @@ def alive() -> dict[str, str]:
 
 @routes.on("GET", "/readyz", answers=Ready, refuses=(503,), counted=False)
 def ready() -> Readiness:
-    """Whether moves can be taken; names the store that is missing."""
-    return readiness(container().stores)
+    """Whether moves can be taken; names the store that is missing, and the state of every check."""
+    return container().health.readiness()

@@ -9,8 +9,20 @@ class Alive(Schema):
     status = fields.String(required=True, metadata={"description": "always ok"})
 
 
-class Ready(Schema):
-    """Which stores answer."""
+class HealthCheck(Schema):
+    """A named check of the service's health, in English."""
 
-    status = fields.String(required=True, metadata={"description": "ready, or degraded while Redis is away"})
+    name = fields.String(required=True, metadata={"description": "what is checked"})
+    state = fields.String(
+        required=True, metadata={"description": "ok, failing, or unknown where its source cannot be asked"}
+    )
+    found = fields.String(required=True, metadata={"description": "what the check found"})
+    advice = fields.String(required=True, metadata={"description": "what the operator must do; empty when nothing"})
+
+
+class Ready(Schema):
+    """Which stores answer, and what the checks found."""
+
+    status = fields.String(required=True, metadata={"description": "ready, or degraded while a check is failing"})
     missing = fields.List(fields.String(), required=True, metadata={"description": "the stores that do not answer"})
+    checks = fields.List(fields.Nested(HealthCheck), required=True, metadata={"description": "every check"})

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
 import psycopg
@@ -16,15 +16,16 @@ from psycopg import Connection
 
 from events.errors import CabildoError
 from events.store.connections import connect
+from service.core.keeper_heartbeats import EVERY, LOCK_NAME, send_heartbeat
 from service.core.stores import check_database
 from service.settings import Settings
 from workers.keeper.duty_context import KeeperContext
-from workers.keeper.heartbeat import EVERY, send_heartbeat
 
 Work = Callable[[Connection], bool]
-LEAD = "SELECT pg_try_advisory_lock(hashtextextended('cabildo.keeper.' || %s, 0))"
+LEAD = "SELECT pg_try_advisory_lock(hashtextextended(%s || %s, 0))"
 ASK_TO_LEAD_EVERY = 1.0
-LONGEST_PAUSE = 30.0
+LONGEST_PAUSE = 5.0
+SIGN_OF_LIFE = 5.0  # seconds
 log = structlog.get_logger("workers.keeper.keeper")
 
 
@@ -43,12 +44,29 @@ class Duty(NamedTuple):
 
 @dataclass
 class DutyStatus:
-    """The status of a duty, as heartbeats show it."""
+    """The status of a duty, as heartbeats show it; times in seconds since 1970.
+
+    `since` is when this keeper began to lead the duty or to stand by, `active` its last sign of work.
+    """
 
     leading: bool = False
     steps: int = 0
     last: float = 0.0
+    since: float = field(default_factory=time.time)
+    active: float = 0.0
     fault: str = ""
+
+    def lead(self) -> None:
+        """Notes that the keeper leads and works."""
+        self.active = time.time()
+        if not self.leading:
+            self.leading, self.since = True, self.active
+
+    def yield_lead(self, fault: str) -> None:
+        """Notes that the keeper does not lead any more."""
+        self.fault = fault
+        if self.leading:
+            self.leading, self.since = False, time.time()
 
 
 class Keeper:
@@ -86,10 +104,10 @@ class Keeper:
                 with connect(self._settings.database_url) as connection:
                     self._run_steps(connection, duty, work)
             except (psycopg.OperationalError, CabildoError) as fault:
-                watch.leading, watch.fault = False, str(fault)
+                watch.yield_lead(str(fault))
                 log.warning("duty interrupted", duty=duty.name, reason=str(fault))
             except Exception as fault:
-                watch.leading, watch.fault = False, type(fault).__name__
+                watch.yield_lead(type(fault).__name__)
                 log.exception("duty failed", duty=duty.name)
             else:
                 return
@@ -102,15 +120,22 @@ class Keeper:
         while duty.led and not self.stopping.is_set() and not _leads(connection, duty):
             self.stopping.wait(ASK_TO_LEAD_EVERY)
         while not self.stopping.is_set():
-            watch.leading = True
+            watch.lead()
             more = work(connection)
             watch.steps, watch.last, watch.fault = watch.steps + 1, time.time(), ""
             if not more:
-                self.stopping.wait(duty.pause)
+                self._rest(connection, duty.pause, watch)
+
+    def _rest(self, connection: Connection, seconds: float, watch: DutyStatus) -> None:
+        """Waits for the next step. In a long pause, signs of life show the server that the leader works."""
+        end = time.monotonic() + seconds
+        while not self.stopping.wait(min(SIGN_OF_LIFE, max(0.0, end - time.monotonic()))) and time.monotonic() < end:
+            connection.execute("SELECT 1")
+            watch.lead()
 
 
 def _leads(connection: Connection, duty: Duty) -> bool:
-    row = connection.execute(LEAD, (duty.name,)).fetchone()
+    row = connection.execute(LEAD, (LOCK_NAME, duty.name)).fetchone()
     return bool(row and row[0])
 
 

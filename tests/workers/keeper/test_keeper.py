@@ -22,11 +22,11 @@ from events.store.connections import connect
 from events.store.postgres import write
 from service import settings as config
 from service.container import Container
+from service.core.keeper_heartbeats import live_keepers
 from tests.support.events.filled_store import created, resigned, stream_of
 from tests.support.running_program import PATIENCE, eventually
 from workers.keeper.duties import DUTIES
 from workers.keeper.duty_context import KeeperContext
-from workers.keeper.heartbeat import live_keepers
 from workers.keeper.keeper import Duty, DutyStatus, Keeper, Work
 from workers.keeper.log_duties import SequenceLog
 
@@ -175,7 +175,14 @@ def test_others_see_that_a_keeper_lives_and_what_it_does(settings: config.Settin
 
     with keeping(settings, "seen", duty("tidy", step)), redis.Redis.from_url(settings.redis_url) as client:
         assert eventually(lambda: "seen" in live_keepers(client))
-        assert set(live_keepers(client)["seen"]["duties"]["tidy"]) == {"leading", "steps", "last", "fault"}
+        assert set(live_keepers(client)["seen"]["duties"]["tidy"]) == {
+            "leading",
+            "steps",
+            "last",
+            "since",
+            "active",
+            "fault",
+        }
 
 
 def test_failed_heartbeat_ends_no_keeper(settings: config.Settings, monkeypatch: pytest.MonkeyPatch) -> None:

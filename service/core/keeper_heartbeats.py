@@ -13,7 +13,8 @@ from service.core.stores import text
 EVERY = 5.0
 LASTS = 20
 PREFIX = "cabildo:keeper:"
-log = structlog.get_logger("workers.keeper.heartbeat")
+LOCK_NAME = "cabildo.keeper."  # before the name of a duty: the advisory lock that a leader holds
+log = structlog.get_logger("service.core.keeper_heartbeats")
 
 
 def keeper_key(name: str) -> str:

@@ -1,0 +1,1 @@
+"""Named checks of the service's health, as `/readyz` and `cabildo status` show them."""

@@ -1,0 +1,68 @@
+"""Checks of the database server: does it take writes, do commits end, when was the last backup."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from service.core.clock import SECOND
+from service.operations.checks.check import CheckResult, HealthSources, age_of_file, failing, ok, unknown
+
+LONGEST_COMMIT: Final = 10.0  # seconds
+BACKUP_HOURS: Final = 26  # a backup a day, and two hours for it to take
+HOUR: Final = 3600.0
+WRITABLE: Final = "SELECT pg_is_in_recovery(), current_setting('default_transaction_read_only')::boolean"
+HANGING: Final = "SELECT waiting, seconds FROM hanging_commits()"
+ARCHIVER: Final = """
+SELECT current_setting('archive_mode'), extract(epoch FROM now() - last_archived_time)::float,
+    coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)
+FROM pg_stat_archiver
+"""
+
+
+def check_writes(sources: HealthSources) -> Iterator[CheckResult]:
+    """Does the server take writes, or is it a standby or switched to read-only?"""
+    standby, read_only = sources.connection.execute(WRITABLE).fetchone() or (False, False)
+    if standby:
+        yield failing(
+            "writes", "the server is a standby: reads answer", "promote it, or name the primary in DATABASE_URL"
+        )
+    elif read_only:
+        yield failing(
+            "writes", "the server is read-only: reads answer", "free its disk, then reset default_transaction_read_only"
+        )
+    else:
+        yield ok("writes", "the server takes writes")
+
+
+def check_commits(sources: HealthSources) -> Iterator[CheckResult]:
+    """Do commits wait for a synchronous standby that is lost?"""
+    waiting, seconds = sources.connection.execute(HANGING).fetchone() or (None, 0.0)
+    if waiting is None:
+        yield unknown("commits", "waits of other sessions are hidden", "GRANT pg_read_all_stats TO cabildo_owner")
+    elif waiting and seconds >= LONGEST_COMMIT:
+        yield failing(
+            "commits",
+            f"{waiting} commits wait for a synchronous standby, one for {seconds:.0f} s",
+            "bring the standby back, or take it out of synchronous_standby_names",
+        )
+    else:
+        yield ok("commits", "no commit waits long")
+
+
+def check_backup(sources: HealthSources) -> Iterator[CheckResult]:
+    """When did the operator's backup last succeed, and is the WAL archived?"""
+    stamp = sources.settings.backup_stamp
+    mode, archived, fails = sources.connection.execute(ARCHIVER).fetchone() or ("off", None, False)
+    if fails:
+        yield failing("backup", "archive_command fails", "read the server's log; WAL fills its disk meanwhile")
+        return
+    age = None if stamp is None else age_of_file(stamp, sources.now / SECOND)
+    if stamp is None:
+        told = f"; WAL was archived {archived:.0f} s ago" if mode != "off" and archived is not None else ""
+        advice = "name a file in CABILDO_BACKUP_STAMP and touch it after each backup"
+        yield unknown("backup", f"no backup is recorded{told}", advice)
+    elif age is None:
+        yield failing("backup", "no backup was ever made", "make one; it touches the file CABILDO_BACKUP_STAMP")
+    elif age > BACKUP_HOURS * HOUR:
+        yield failing("backup", f"the last backup is {age / HOUR:.0f} hours old", "look why the backup job fails")
+    else:
+        yield ok("backup", f"the last backup is {age / HOUR:.1f} hours old")

@@ -1,0 +1,78 @@
+"""Checks of the public log: is it numbered and signed, and does this node have its files."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from events.log.publisher import CHECKPOINT
+from events.log.sealer import current_origin
+from events.log.signing_gate import gate_state, is_open
+from service.core.clock import SECOND
+from service.operations.checks.check import CheckResult, HealthSources, failing, ok, unknown
+from service.proof.public_log import files_of, shown_in
+
+LATE: Final = 60.0  # seconds in which an event is numbered, signed and published
+STANDBY: Final = "SELECT pg_is_in_recovery()"
+WAITING: Final = """
+SELECT (SELECT count(*) FROM (SELECT FROM outbox LIMIT 10000) AS counted), at
+FROM outbox JOIN events USING (stream, seq) ORDER BY number LIMIT 1
+"""
+SEALED: Final = """
+SELECT size, extract(epoch FROM now() - at)::float FROM checkpoints WHERE origin = %s ORDER BY size DESC LIMIT 1
+"""
+SEALED_BEFORE: Final = """
+SELECT coalesce(max(size), 0) FROM checkpoints WHERE origin = %s AND at < now() - make_interval(secs => %s)
+"""
+UNSEALED: Final = "SELECT at FROM log JOIN events USING (stream, seq) WHERE idx = %s"
+
+
+def check_signing(sources: HealthSources) -> Iterator[CheckResult]:
+    """May this database continue the log, and do seals follow its events?"""
+    (standby,) = sources.connection.execute(STANDBY).fetchone() or (False,)
+    left = None if standby else gate_state(sources.connection)
+    if standby:
+        yield unknown("signing", "a standby signs nothing")
+    elif left is None:
+        yield unknown("signing", "the log has not begun")
+    elif not is_open(sources.connection):
+        yield failing(
+            "signing", f"signing is off: {left.reason}", "read `cabildo log status`, then `cabildo log recover`"
+        )
+    else:
+        yield _seals(sources)
+
+
+def _seals(sources: HealthSources) -> CheckResult:
+    origin = current_origin(sources.connection)
+    size, _ = sources.connection.execute(SEALED, (origin,)).fetchone() or (0, 0.0)
+    row = sources.connection.execute(UNSEALED, (size,)).fetchone()
+    age = 0.0 if row is None else (sources.now - row[0]) / SECOND
+    if age > LATE:
+        return failing("signing", f"an event waits for a seal for {age:.0f} s", "start a keeper with the log key")
+    return ok("signing", f"{size} events are sealed")
+
+
+def check_numbering(sources: HealthSources) -> Iterator[CheckResult]:
+    """Do events get their number in the log?"""
+    waiting, at = sources.connection.execute(WAITING).fetchone() or (0, sources.now)
+    age = (sources.now - at) / SECOND
+    if age > LATE:
+        yield failing("log index", f"{waiting} events wait for a number, one for {age:.0f} s", "start a keeper")
+    else:
+        yield ok("log index", f"{waiting} events wait for a number")
+
+
+def check_log_files(sources: HealthSources) -> Iterator[CheckResult]:
+    """Does this node have the published files of the log, up to what was sealed a while ago?"""
+    origin = current_origin(sources.connection)
+    if origin is None:
+        yield unknown("log files", "the log has not begun")
+        return
+    files = files_of(sources.settings, origin)
+    (sealed,) = sources.connection.execute(SEALED_BEFORE, (origin, LATE)).fetchone() or (0,)
+    advice = "share the keeper's directory public/log with this node"
+    if files.read(CHECKPOINT) is None and sealed:
+        yield failing("log files", "this node has no files of the log: its bundles lack proofs", advice)
+    elif (shown := shown_in(files)) < sealed:
+        yield failing("log files", f"the files of this node end at event {shown} of {sealed}", advice)
+    else:
+        yield ok("log files", f"{shown} events are published")
