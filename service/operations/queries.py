@@ -15,7 +15,7 @@ NEEDED: Final = "postgresql"  # without Redis moves are still accepted; bots and
 FRESH: Final = 1.0  # seconds; load balancers of many nodes ask often
 
 
-class CheckDocument(TypedDict):
+class HealthCheckDocument(TypedDict):
     """A check as clients see it."""
 
     name: str
@@ -29,7 +29,7 @@ class Readiness(TypedDict):
 
     status: str
     missing: Sequence[str]
-    checks: Sequence[CheckDocument]
+    checks: Sequence[HealthCheckDocument]
 
 
 class HealthMonitor:
@@ -69,7 +69,7 @@ class HealthMonitor:
             return [unknown("checks", "PostgreSQL stopped answering", "ask again")]
 
 
-def check_documents(results: Sequence[CheckResult]) -> list[CheckDocument]:
+def check_documents(results: Sequence[CheckResult]) -> list[HealthCheckDocument]:
     """Returns results as JSON documents."""
     return [{"name": one.name, "state": one.state.value, "found": one.found, "advice": one.advice} for one in results]
 

@@ -25,6 +25,7 @@ from service.games.decisions import game_start
 from service.games.schemas import import_game
 from service.live import access, protocol
 from service.moderation.reports import commands as reports
+from service.operations.checks import database
 from service.players import reserved_names
 from service.players.commands import confirmation, recovery
 from service.players.second_factor import begun_logins, totp
@@ -111,6 +112,7 @@ CLAIMS = (
     claim("bots", "it plays on for # seconds", jobs.SLICE_SECONDS),
     claim("bots", "The # seconds keep a searching bot's job", jobs.MOST_SECONDS),
     claim("bots", "The house's search takes # steps", queries.USUAL_STEPS),
+    claim("README", "failing after # hours, and when", database.BACKUP_HOURS),
     claim("README", "after # second at first and up to #", supervisor.FIRST_PAUSE, supervisor.LONGEST_PAUSE),
     claim("README", "put off for # seconds", stuck_streams.FIRST_PAUSE / SECOND),
     claim("README", "wait at least # seconds", transport.SILENCE),
