@@ -164,7 +164,7 @@ class Settings:
         "0",
     )
     bot_moves: int = setting(
-        "CABILDO_BOT_MOVES", whole_number(1, 10_000), "moves of bots that one job makes before it lets others go", "50"
+        "CABILDO_BOT_MOVES", whole_number(1, 10_000), "moves of bots in one turn before other games go on", "10"
     )
     search_steps: int = setting(
         "CABILDO_SEARCH_STEPS", whole_number(0, 5000), "what bots that search may think for a move; 0: as measured", "0"

@@ -24,10 +24,11 @@ from workers import analysis_job
 from workers.bots.bot import Budget
 from workers.bots.levels import decide, decision_record
 
-MOST_SECONDS: Final = 20.0  # of one job; another job continues the game
-SLICE_SECONDS: Final = 0.5  # of one job when other games wait
+MOST_SECONDS: Final = 20.0  # of one game; another turn continues it
+SLICE_SECONDS: Final = 0.5  # of one game when other games wait
+JOB_SLICE_SECONDS: Final = 5.0  # of one job, after which the worker looks whether it is to stop
 ANNOUNCE_TIMEOUT: Final = 5.0
-MANY: Final = 200  # moves of one job when no other job waits
+MANY: Final = 200  # moves of a turn without another limit
 LEVEL_BUDGET: Final = Budget()  # the budget with which a level is measured
 log = structlog.get_logger("workers.jobs")
 
@@ -40,13 +41,27 @@ def container() -> Container:
     return open_container(settings, "worker")
 
 
-def take_turn(queue: str) -> None:
-    """Plays the waiting turn of the next maker in a queue of bots, and continues while a bot is to act."""
+def finish() -> None:
+    """Publishes what is left to announce and closes the container, if a job has opened it."""
+    if container.cache_info().currsize:
+        container().announcer.flush(ANNOUNCE_TIMEOUT)
+        container().close()
+        container.cache_clear()
+
+
+def take_turns(queue: str) -> None:
+    """Plays the waiting turns of a queue of bots, makers in turn, for some seconds; then lets another job go on.
+
+    A turn that fails ends the job, so that operators see it; another job plays the turns behind it.
+    """
     here = container()
-    waiting = here.announcer.waiting_turns(queue)
-    while (turn := waiting.take()) is not None and not _play_turn(here, waiting, *turn):
-        continue  # the game has gone on without this turn
-    here.announcer.flush(ANNOUNCE_TIMEOUT)
+    waiting, begun = here.announcer.waiting_turns(queue), time.monotonic()
+    waiting.begin_job()
+    try:
+        while time.monotonic() - begun < JOB_SLICE_SECONDS and (turn := waiting.take()) is not None:
+            _play_turn(here, waiting, *turn)
+    finally:
+        here.announcer.continue_turns(queue)
 
 
 def review(id: str) -> None:
@@ -87,14 +102,13 @@ def play_on(
     return table if table.head.seq == version else None
 
 
-def _play_turn(here: Container, waiting: WaitingTurns, game: UUID, version: int) -> bool:
-    """Plays on in a game, and enqueues the rest of its turns. Returns False when the game has another version."""
+def _play_turn(here: Container, waiting: WaitingTurns, game: UUID, version: int) -> None:
+    """Plays on in a game, unless it has another version, and lets the rest of its turns wait."""
     budget = Budget(here.settings.search_steps, here.settings.search_seconds)
     last = play_on(here, game, version, budget, here.settings.bot_moves, lambda: waiting.makers() > 0)
     rest = None if last is None else here.game_commands.bot_turn(last)
     if rest is not None:
         here.announcer.call_bot(rest)
-    return last is not None
 
 
 def _move(here: Container, table: GameState, budget: Budget) -> GameState:

@@ -33,7 +33,7 @@ SEATS: Final = 4
 WITHIN: Final = 300.0
 LOOK_EVERY: Final = 0.02
 HOST: Final = "bench"
-BOUND: Final = 50  # moves of a job
+BOUND: Final = 10  # moves of a turn
 
 
 class TurnCosts(NamedTuple):
@@ -146,7 +146,7 @@ def print_figures(container: Container, name: str, level: str, number: int, boun
     thinking, loading, playing = [1000 * part / parts.turns for part in parts[:3]]
     share = sum(parts[:3]) / parts.turns * played.turns / (WORKERS * played.seconds)
     click.echo(
-        f"{name} of {SEATS} {level} bots, {bound} moves a job: a game alone {alone:.1f} s; {number} at once by "
+        f"{name} of {SEATS} {level} bots, {bound} moves a turn: a game alone {alone:.1f} s; {number} at once by "
         f"{WORKERS} workers {played.turns / played.seconds:.0f} turns/s, the first move after "
         f"{played.waits[len(played.waits) // 2]:.1f} s (longest {played.waits[-1]:.1f} s); of a turn {thinking:.2f} ms "
         f"think, {loading:.2f} ms load, {playing:.2f} ms play and commit: {share:.0%} of the workers' time"

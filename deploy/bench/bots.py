@@ -49,7 +49,7 @@ def setups(
     "--service", "through", is_flag=True, help="Measure turns a second through queue, database and log instead."
 )
 @click.option(
-    "--moves", type=click.IntRange(1), multiple=True, help="With --service: the limit of moves of a job.  [50]"
+    "--moves", type=click.IntRange(1), multiple=True, help="With --service: the limit of moves of a turn.  [10]"
 )
 @click.option("--processes", type=click.IntRange(1), default=2, show_default=True, help="Games played at once.")
 @click.option("--keep", type=click.Path(path_type=Path), help="A file of played games: resume after its last one.")

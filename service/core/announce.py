@@ -22,7 +22,7 @@ from service.core.queues import ANALYSES, BOT_GAMES, BOTS
 from service.core.stores import REDIS_AWAY
 from service.live.pubsub import CHANNEL
 
-TAKE_TURN: Final = "workers.jobs.take_turn"
+TAKE_TURNS: Final = "workers.jobs.take_turns"
 REVIEW: Final = "workers.jobs.review"
 JOB_SECONDS: Final = 60
 MOST_WAITING: Final = 10_000  # beyond it, the oldest announcements are dropped
@@ -64,15 +64,19 @@ class Announcer:
         with self._changed:
             return self._changed.wait_for(lambda: not (self._news or self._telling), within)
 
-    def call_bot(self, turn: BotTurn, attempt: int = 0) -> None:
-        """Enqueue a bot's turn, once for each attempt; a later attempt replaces a lost one.
+    def call_bot(self, turn: BotTurn) -> None:
+        """Let a bot's turn wait, and call a job unless one is called already.
 
-        Each turn brings one job to the queue, and a job plays the waiting turn of the next maker: so a maker of many
-        games delays other makers by one job at most.
+        A job plays the waiting turns of one maker after the other: so a maker of many games delays other makers by one
+        turn at most.
         """
-        name = f"turn-{turn.game}-{turn.version}"
-        self._turns[turn.queue].add(turn)
-        _put(self._bots[turn.queue], f"{name}-{attempt}" if attempt else name, TAKE_TURN, turn.queue)
+        if self._turns[turn.queue].add(turn):
+            self._call_job(turn.queue)
+
+    def continue_turns(self, queue: str) -> None:
+        """Call a job for the turns that still wait."""
+        if self._turns[queue].need_job():
+            self._call_job(queue)
 
     def waiting_turns(self, queue: str) -> WaitingTurns:
         """Returns the waiting turns of a queue of bots."""
@@ -80,10 +84,28 @@ class Announcer:
 
     def call_analysis(self, id: UUID, stage: str) -> None:
         """Enqueue a stage of an analysis, once for each stage; without Redis, a sweep repeats it."""
+        name = f"analysis-{id}-{stage}"
         try:
-            _put(self._analyses, f"analysis-{id}-{stage}", REVIEW, str(id))
+            self._analyses.enqueue_call(
+                REVIEW,
+                args=(str(id),),
+                job_id=name,
+                timeout=JOB_SECONDS,
+                result_ttl=0,
+                failure_ttl=JOB_SECONDS,
+                retry=Retry(max=3),
+                unique=True,
+            )
+        except DuplicateJobError:
+            log.debug("was called before", job=name)
         except REDIS_AWAY as problem:
             log.warning("analysis not called", analysis=str(id), reason=str(problem))
+
+    def _call_job(self, queue: str) -> None:
+        """Enqueue a job without retries: the next turn or the sweep calls another."""
+        self._bots[queue].enqueue_call(
+            TAKE_TURNS, args=(queue,), timeout=JOB_SECONDS, result_ttl=0, failure_ttl=JOB_SECONDS
+        )
 
     def _tell_all(self) -> None:
         while True:
@@ -114,20 +136,3 @@ class Announcer:
         for news in batch:
             if news.turn is not None:
                 self.call_bot(news.turn)
-
-
-def _put(queue: Queue, name: str, job: str, *args: str | int) -> None:
-    """Enqueue a job under a name, unless it is there."""
-    try:
-        queue.enqueue_call(
-            job,
-            args=args,
-            job_id=name,
-            timeout=JOB_SECONDS,
-            result_ttl=0,
-            failure_ttl=JOB_SECONDS,
-            retry=Retry(max=3),
-            unique=True,
-        )
-    except DuplicateJobError:
-        log.debug("was called before", job=name)

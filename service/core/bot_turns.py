@@ -10,11 +10,13 @@ from service.core.queues import BOT_GAMES, BOTS
 from service.core.stores import text
 
 PREFIX: Final = "cabildo:turns:"
+CALLED_FOR: Final = 5  # seconds after which a called job that has not begun counts as lost
 # A maker stands in the list while turns of the maker's games wait; each game waits once at a version.
 ADD: Final = """
 local own = KEYS[1] .. ARGV[1]
 if redis.call('ZCARD', own) == 0 then redis.call('RPUSH', KEYS[1], ARGV[1]) end
 redis.call('ZADD', own, 'NX', redis.call('INCR', KEYS[2]), ARGV[2])
+return redis.call('SET', KEYS[3], '1', 'NX', 'EX', ARGV[3]) and 1 or 0
 """
 TAKE: Final = """
 local maker = redis.call('LPOP', KEYS[1])
@@ -41,18 +43,32 @@ class BotTurn(NamedTuple):
 
 
 class WaitingTurns:
-    """The waiting turns of a queue."""
+    """The waiting turns of a queue, and whether a job is called that has not begun.
+
+    A job plays one waiting turn after the other, so a turn needs a job only when no called job waits. As soon as a job
+    begins, the next turn calls another: every idle worker gets one.
+    """
 
     def __init__(self, client: "redis.Redis", queue: str) -> None:
         self._redis = client
         self._makers = f"{PREFIX}{queue}:"
         self._number = f"{PREFIX}{queue}#"
+        self._called = f"{PREFIX}{queue}!"
         self._add = client.register_script(ADD)
         self._take = client.register_script(TAKE)
 
-    def add(self, turn: BotTurn) -> None:
-        """Add a turn behind the others of its maker, unless it waits already."""
-        self._add(keys=(self._makers, self._number), args=(turn.maker, json.dumps([str(turn.game), turn.version])))
+    def add(self, turn: BotTurn) -> bool:
+        """Add a turn behind the others of its maker, unless it waits already. Returns whether it needs a job."""
+        keys = (self._makers, self._number, self._called)
+        return bool(self._add(keys=keys, args=(turn.maker, json.dumps([str(turn.game), turn.version]), CALLED_FOR)))
+
+    def need_job(self) -> bool:
+        """Returns whether turns wait without a called job; the caller then calls one."""
+        return self.makers() > 0 and bool(self._redis.set(self._called, "1", nx=True, ex=CALLED_FOR))
+
+    def begin_job(self) -> None:
+        """Note that the called job has begun, so that the next turn calls another."""
+        self._redis.delete(self._called)
 
     def take(self) -> tuple[UUID, int] | None:
         """Take the oldest turn of the next maker. Returns its game and version; None when no turn waits."""

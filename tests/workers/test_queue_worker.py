@@ -28,10 +28,10 @@ def client(redis_url: str) -> Iterator[redis.Redis]:
 
 
 @contextmanager
-def working(database: str, redis_url: str, tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
+def working(database: str, redis_url: str, tmp_path: Path, name: str = NAME) -> Iterator["subprocess.Popen[bytes]"]:
     """`cabildo worker bots` for a while, the only one at this Redis."""
     process = subprocess.Popen(
-        bound((sys.executable, "-m", "deploy.cli", "worker", "bots", "--name", NAME)),
+        bound((sys.executable, "-m", "deploy.cli", "worker", "bots", "--name", name)),
         cwd=PROJECT,
         env={
             **os.environ,
@@ -71,6 +71,38 @@ def test_sigterm_lets_the_running_job_finish(
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
     assert job.get_status() == JobStatus.FINISHED
+
+
+def test_a_job_beyond_its_time_is_interrupted_and_the_worker_goes_on(
+    client: redis.Redis, database: str, redis_url: str, tmp_path: Path
+) -> None:
+    queue = Queue("bots", connection=client, serializer=JSONSerializer)
+    long, next_one = queue.enqueue("time.sleep", 600, job_timeout=1), queue.enqueue("math.gcd", 12, 18)
+    with working(database, redis_url, tmp_path):
+        assert eventually(lambda: next_one.get_status() == JobStatus.FINISHED)
+    assert long.get_status() == JobStatus.FAILED
+
+
+def test_a_worker_ends_itself_when_compiled_code_never_returns(
+    client: redis.Redis, database: str, redis_url: str, tmp_path: Path
+) -> None:
+    queue = Queue("bots", connection=client, serializer=JSONSerializer)
+    queue.enqueue("tests.support.hanging.hang", job_timeout=1)
+    with working(database, redis_url, tmp_path) as process:
+        assert process.wait(PATIENCE) == 1
+    job = queue.enqueue("math.gcd", 12, 18)
+    with working(database, redis_url, tmp_path, "its-successor"):
+        assert eventually(lambda: job.get_status() == JobStatus.FINISHED)
+
+
+def test_jobs_of_bots_run_in_the_process_of_their_worker(
+    client: redis.Redis, database: str, redis_url: str, tmp_path: Path
+) -> None:
+    queue = Queue("bots", connection=client, serializer=JSONSerializer)
+    first, second = (queue.enqueue("os.getpid") for _ in range(2))
+    with working(database, redis_url, tmp_path) as process:
+        assert eventually(lambda: second.get_status() == JobStatus.FINISHED)
+    assert first.return_value() == second.return_value() == process.pid
 
 
 def test_nobody_takes_jobs_of_a_queue_that_does_not_exist() -> None:

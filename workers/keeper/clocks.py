@@ -112,7 +112,7 @@ class CallBots(ContainerDuty):
 
     def _call(self, turn: BotTurn, attempt: int) -> None:
         if self._called.get(turn.game) != (turn.version, attempt):
-            self.container.announcer.call_bot(turn, attempt)
+            self.container.announcer.call_bot(turn)
             self._called[turn.game] = (turn.version, attempt)
 
 

@@ -59,8 +59,8 @@ def test_a_full_redis_refuses_no_request_and_silences_no_process(
             assert container.announcer.flush(PATIENCE)
         called = anna.create("bot:random", "bot:random")
         assert container.announcer.flush(PATIENCE)
-        queue = Queue(BOT_GAMES, connection=container.stores.redis, serializer=JSONSerializer)
-        assert queue.job_ids == [f"turn-{called['id']}-{called['version']}"]
+        assert len(Queue(BOT_GAMES, connection=container.stores.redis, serializer=JSONSerializer).job_ids) == 1
+        assert container.announcer.waiting_turns(BOT_GAMES).take() == (UUID(called["id"]), called["version"])
 
 
 def test_moves_are_accepted_without_redis_and_bots_called_later(
@@ -79,14 +79,15 @@ def test_moves_are_accepted_without_redis_and_bots_called_later(
             with serving(server.prepare(), server_directory):
                 calling(connection)
                 queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
-                assert queue.job_ids == [f"turn-{game}-{made['version']}"]
+                assert len(queue.job_ids) == 1
                 calling(connection)
                 assert len(queue.job_ids) == 1
+                assert container.announcer.waiting_turns(BOTS).take() == (UUID(game), made["version"])
                 assert jobs.play_on(container, UUID(game), made["version"]) is not None
         assert answer(anna.ask("GET", f"/v1/games/{game}"), 200)["turn"]["seat"] == 0
 
 
-def test_a_call_brings_one_job_with_a_deadline_and_retries(app: Flask) -> None:
+def test_calls_of_one_turn_bring_one_job_with_a_deadline(app: Flask) -> None:
     container = app.extensions["cabildo"]
     client, announcer = container.stores.redis, container.announcer
     game = UUID(int=7)
@@ -94,10 +95,9 @@ def test_a_call_brings_one_job_with_a_deadline_and_retries(app: Flask) -> None:
         announcer.call_bot(BotTurn(game, 12, "Anna", alone=False))
     (id,) = Queue(BOTS, connection=client, serializer=JSONSerializer).job_ids
     job = Job.fetch(id, connection=client, serializer=JSONSerializer)
-    assert (job.func_name, job.args) == ("workers.jobs.take_turn", [BOTS])
+    assert (job.func_name, job.args) == ("workers.jobs.take_turns", [BOTS])
     assert job.timeout is not None
     assert int(job.timeout) <= 60
-    assert job.retries_left
     waiting = announcer.waiting_turns(BOTS)
     assert (waiting.take(), waiting.take()) == ((game, 12), None)
 

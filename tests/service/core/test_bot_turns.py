@@ -12,7 +12,7 @@ from rq.serializers import JSONSerializer
 
 from projections.games.record import GameRecord
 from service.core.bot_turns import BotTurn
-from service.core.queues import BOT_GAMES, BOTS, waiting_jobs
+from service.core.queues import BOT_GAMES, BOTS, failed_jobs, waiting_jobs
 from tests.support.running_program import PATIENCE, eventually
 from tests.support.service.browser_players import working
 from tests.support.service.players import Person, answer
@@ -58,21 +58,57 @@ def test_makers_are_served_in_turn_with_their_oldest_turn_first(app: Flask) -> N
 
 
 @pytest.mark.usefixtures("_worker_env")
-def test_a_maker_of_many_games_delays_another_by_one_job(app: Flask, client: FlaskClient) -> None:
+def test_a_maker_of_many_games_delays_another_by_one_turn(app: Flask, client: FlaskClient) -> None:
     container, anna, birgir = app.extensions["cabildo"], Person(client, "Anna"), Person(client, "Birgir")
     bot = anna.post("/v1/bots", {"name": "Annabot", "engine": "own 1"})["token"]
+    hers = []
     for number in range(MANY):  # games of an account and of its bot count together
         body = {"game": "spice_road", "seats": [*SEARCHING, "me"], "start_player": 0}
         token = anna.token if number % 2 else bot
-        answer(client.post("/v1/games", json=body, headers={"Authorization": f"Bearer {token}"}), 201)
-    game = birgir.create("me", "bot:greedy", start_player=1)["id"]
+        hers.append(
+            answer(client.post("/v1/games", json=body, headers={"Authorization": f"Bearer {token}"}), 201)["id"]
+        )
+    his = birgir.create("me", "bot:greedy", start_player=1)["id"]
     assert container.announcer.flush(PATIENCE)
-    assert waiting_jobs(container.stores.redis)[BOTS] == MANY + 1
-    queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
-    SimpleWorker([queue], connection=container.stores.redis, serializer=JSONSerializer).work(burst=True, max_jobs=2)
-    turn = record_reader(app)(game).turn
-    assert turn is not None
-    assert turn.seat == 1  # the bot began, and has moved
+    assert container.announcer.waiting_turns(BOTS).makers() == 2
+    run_jobs(app, BOTS, 1)
+    at = first_move(app, his)
+    assert at is not None
+    assert sum(1 for game in hers if (first_move(app, game) or at) < at) == 1
+
+
+def test_one_called_job_serves_all_waiting_turns(app: Flask) -> None:
+    announcer, client = app.extensions["cabildo"].announcer, app.extensions["cabildo"].stores.redis
+    for number in range(MANY):
+        announcer.call_bot(BotTurn(UUID(int=number), 7, "Anna", alone=True))
+    assert waiting_jobs(client)[BOT_GAMES] == 1
+    announcer.waiting_turns(BOT_GAMES).begin_job()  # a worker has it: an idle one gets the next
+    announcer.call_bot(BotTurn(UUID(int=MANY), 7, "Anna", alone=True))
+    assert waiting_jobs(client)[BOT_GAMES] == 2
+
+
+@pytest.mark.usefixtures("_worker_env")
+def test_turns_behind_a_turn_that_fails_are_played(app: Flask, client: FlaskClient) -> None:
+    container, host = app.extensions["cabildo"], Person(client, "Anna")
+    container.announcer.call_bot(BotTurn(UUID(int=1), 7, "Birgir", alone=True))  # no such game
+    game = host.create("bot:random", "bot:random")["id"]
+    assert container.announcer.flush(PATIENCE)
+    run_jobs(app, BOT_GAMES)
+    assert record_reader(app)(game).status == "finished"
+    assert failed_jobs(container.stores.redis)[BOT_GAMES] == 1
+
+
+def run_jobs(app: Flask, queue: str, most: int | None = None) -> None:
+    """Runs the jobs of a queue in this process."""
+    client = app.extensions["cabildo"].stores.redis
+    jobs = Queue(queue, connection=client, serializer=JSONSerializer)
+    SimpleWorker([jobs], connection=client, serializer=JSONSerializer).work(burst=True, max_jobs=most)
+
+
+def first_move(app: Flask, game: str) -> int | None:
+    """Returns the time of a game's first move."""
+    events = app.extensions["cabildo"].games.store.read(UUID(game), 0)
+    return next((event.at for event in events if event.kind == "moved"), None)
 
 
 def test_thirty_games_of_bots_delay_no_bot_that_plays_with_a_player(

@@ -116,7 +116,7 @@ def test_a_turn_that_is_over_or_called_twice_does_nothing(app: Flask, client: Fl
     announcer = app.extensions["cabildo"].announcer
     for version in (2, head.seq, head.seq):
         announcer.call_bot(BotTurn(UUID(game), version, "the maker", alone=True))
-        jobs.take_turn(BOT_GAMES)
+        jobs.take_turns(BOT_GAMES)
     assert book.head(UUID(game)) == head
 
 
@@ -124,7 +124,7 @@ def test_a_turn_that_is_over_or_called_twice_does_nothing(app: Flask, client: Fl
 def test_a_poisoned_job_fails_where_one_can_see_it_and_stops_no_queue(app: Flask, client: FlaskClient) -> None:
     container = app.extensions["cabildo"]
     queue = Queue(BOTS, connection=container.stores.redis, serializer=JSONSerializer)
-    queue.enqueue("workers.jobs.take_turn", "not a game", 1)
+    queue.enqueue("workers.jobs.take_turns", "not a game", 1)
     game = somebody(client).create("bot:random", "bot:random")["id"]
     work_all(app)
     assert container.games.load(UUID(game)).known.status == "finished"

@@ -12,8 +12,6 @@ from flask.testing import FlaskClient
 from freezegun import freeze_time
 from freezegun.api import FrozenDateTimeFactory
 from psycopg import Connection
-from rq import Queue
-from rq.serializers import JSONSerializer
 
 from events.errors import StoreAway
 from events.store.connections import connect
@@ -218,17 +216,17 @@ def test_bots_that_never_move_keep_no_newer_bot_waiting(
     context = KeeperContext(settings.load(environ), environ)
     duty = CallBots(context)
     with closing(context), freeze_time(ignore=["psycopg_pool"]) as clock:
-        queue = Queue(BOT_GAMES, connection=context.container.stores.redis, serializer=JSONSerializer)
+        waiting = context.container.announcer.waiting_turns(BOT_GAMES)
         for waited in (20, 20):
             clock.tick(waited)
             context.container.stores.redis.flushdb()
             while duty(connection):
                 pass
-            assert {game for game in games if any(game in job for job in queue.job_ids)} == set(games)
+            assert sorted(str(turn[0]) for turn in iter(waiting.take, None)) == sorted(games)
         context.container.stores.redis.flushdb()
         while duty(connection):
             pass
-        assert queue.job_ids == []  # the next call of each comes later
+        assert waiting.take() is None  # the next call of each comes later
 
 
 def test_calls_of_a_bot_that_never_moves_grow_rarer() -> None:
