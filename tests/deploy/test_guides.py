@@ -20,7 +20,7 @@ from projections.verify.checks import dates
 from service import settings
 from service.analyses import commands, queries, what_if_schemas
 from service.client import transport
-from service.core import stuck_streams
+from service.core import announce, stuck_streams
 from service.games.decisions import game_start
 from service.games.schemas import import_game
 from service.live import access, protocol
@@ -35,7 +35,7 @@ from service.studies.schemas import edits as study_edits
 from service.web import rate_limits
 from service.web.server import thread_pool
 from service.webhooks import send, slots
-from workers import jobs
+from workers import jobs, queue_settings
 from workers.keeper import clocks
 
 PROJECT = Path(__file__).parents[2]
@@ -109,8 +109,10 @@ CLAIMS = (
     claim("log", "while # events and more are waiting", sealer.SEAL_LEAVES),
     claim("bots", "turn has been due for # seconds", clocks.CALLED_AGAIN_AFTER / SECOND),
     claim("bots", "moves or # seconds, whatever comes first", jobs.MOST_SECONDS),
-    claim("bots", "it plays on for # seconds", jobs.SLICE_SECONDS),
-    claim("bots", "The # seconds keep a searching bot's job", jobs.MOST_SECONDS),
+    claim("bots", "while turns of other games wait, for # seconds only", jobs.SLICE_SECONDS),
+    claim("bots", "the other, for up to # seconds", jobs.JOB_SLICE_SECONDS),
+    claim("bots", "more than # seconds is interrupted", announce.JOB_SECONDS),
+    claim("bots", "ends its process # seconds later", queue_settings.HUNG_SECONDS),
     claim("bots", "The house's search takes # steps", queries.USUAL_STEPS),
     claim("README", "failing after # hours, and when", database.BACKUP_HOURS),
     claim("README", "after # second at first and up to #", supervisor.FIRST_PAUSE, supervisor.LONGEST_PAUSE),
