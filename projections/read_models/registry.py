@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from psycopg import Connection
 
 from projections.ratings.read_model import Ratings
+from projections.read_models.actors import StreamActors
 from projections.read_models.move_search import MoveSearch
 from projections.read_models.notifications import Notifications
 from projections.read_models.projector import BATCH, Projection, advance
 from projections.read_models.streams import Streams
 from projections.read_models.studies import Listing
 
-MODELS = (Streams(), MoveSearch(), Notifications(), Listing(), Ratings())
+MODELS = (Streams(), MoveSearch(), Notifications(), Listing(), Ratings(), StreamActors())
 READ_MODELS: Mapping[str, Projection] = {model.name: model for model in MODELS}
 
 
