@@ -22,6 +22,7 @@ from service.live.event_cache import EventCache
 from service.live.pubsub import PubSub
 from service.live.stream_limits import StreamLimits
 from service.operations.queries import HealthMonitor
+from service.players.export.capacity import EXPORTS
 from service.players.login_delays import Delays, Numbers
 from service.players.passwords import Passwords
 from service.proof.judgement import Judge, judging_capacity
@@ -63,6 +64,7 @@ class Container:
     passwords: Passwords
     delays: Delays
     health: HealthMonitor
+    exports: SharedGate
 
     def time_budget(self) -> TimeBudget:
         """Returns the time budget of an analysis or import that begins now."""
@@ -110,5 +112,6 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         passwords=Passwords(),
         delays=Delays(Numbers(stores.redis), settings.registrations_per_hour),
         health=HealthMonitor(settings, stores, now),
+        exports=SharedGate(stores.redis, EXPORTS),
         judge=Judge(settings, stores.pool, SharedGate(stores.redis, judging_capacity(settings))),
     )

@@ -19,6 +19,7 @@ ROUTES = (
     *(f"service/{area}/routes" for area in AREAS),
     "service/analyses/what_if_routes.py",
     "service/moderation/reports/routes.py",
+    "service/players/export/routes.py",
     "service/players/recovery_routes.py",
     "service/players/second_factor/routes.py",
     "service/proof/log_routes.py",
@@ -27,6 +28,7 @@ SCHEMAS = (
     *(f"service/{area}/schemas" for area in AREAS),
     "service/analyses/what_if_schemas.py",
     "service/moderation/reports/schemas.py",
+    "service/players/export/schemas.py",
     "service/players/recovery_schemas.py",
     "service/players/second_factor/schemas.py",
 )

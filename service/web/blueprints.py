@@ -8,6 +8,7 @@ from service.moderation.reports import routes as reports
 from service.operations import routes as operations
 from service.players import recovery_routes
 from service.players import routes as players
+from service.players.export import routes as export
 from service.players.second_factor import routes as second_factor
 from service.proof import log_routes
 from service.proof import routes as proof
@@ -21,6 +22,7 @@ ROUTES: tuple[Routes, ...] = (
     players.routes,
     recovery_routes.routes,
     second_factor.routes,
+    export.routes,
     lifecycle.routes,
     moves.routes,
     consent.routes,

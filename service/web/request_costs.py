@@ -31,6 +31,7 @@ COSTS: Final[Mapping[str, Cost]] = {
     "accounts.register": Cost(20),
     "players.change": Cost(20),
     "tokens.make": Cost(20),
+    "export.export": Cost(600),
     # games: what bots do all the time is cheap, whole histories are not
     "moves.move": Cost(1),
     "reading.position": Cost(1, {"at": 4}),

@@ -7,17 +7,20 @@ import weakref
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from functools import partial
+from typing import IO, Any, Final
 from urllib.parse import urlencode
 
 from flask import Flask, Response, g, request
 
+from events.errors import CabildoError
 from projections.rules.catalogue import LANGUAGES
 from service.web.routing import container
 
 LANGUAGE_COOKIE: Final = "cabildo_language"
 CSV: Final = "text/csv"
 MARKDOWN: Final = "text/markdown"
+FILE_CHUNK: Final = 65_536  # bytes
 WORTH_IT: Final = 1_000  # bytes below which nothing is compressed
 LEVEL: Final = 5
 COMPRESSED: Final = frozenset(("application/json", "application/problem+json", "application/x-ndjson", "text/plain"))
@@ -138,6 +141,26 @@ def live_response(lines: Iterable[bytes], media_type: str, account: str | None) 
     weakref.finalize(response, stream.leave)  # also when it was never sent
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def file_response(file: IO[bytes], size: int, media_type: str, name: str, account: str) -> Response:
+    """Returns a response that sends a file, counted as a stream of the account while it is sent; closes the file.
+
+    Raises TooManyStreams or StreamsFull.
+    """
+    try:
+        stream = container().stream_limits.enter(request.remote_addr, account)
+    except CabildoError:
+        file.close()
+        raise
+    response = Response(iter(partial(file.read, FILE_CHUNK), b""), content_type=media_type)
+    for end in (stream.leave, file.close):
+        response.call_on_close(end)
+        weakref.finalize(response, end)  # also when it was never sent
+    response.content_length = size
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 

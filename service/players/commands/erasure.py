@@ -16,21 +16,12 @@ from service.players.commands.confirmation import lock_confirmed
 from service.players.commands.leaving import FinishErasure, finish_erasure
 from service.players.commands.tokens import record_revoked_rights
 from service.players.identity import Identity
+from service.players.personal_data import ERASED
 from service.players.reserved_names import reserve_names
 
 ACCOUNTS: Final = "SELECT id FROM players WHERE (id = %s OR owner = %s) AND forgotten IS NULL FOR UPDATE"
 NAMES: Final = "SELECT folded FROM players WHERE id = ANY(%s) AND folded IS NOT NULL"
 NOTE: Final = "INSERT INTO erasures (player, begun) SELECT unnest(%s::uuid[]), %s ON CONFLICT DO NOTHING"
-DELETE: Final = (
-    "DELETE FROM tokens WHERE player = ANY(%s)",
-    "DELETE FROM webhooks WHERE player = ANY(%s)",
-    "DELETE FROM sessions WHERE player = ANY(%s)",
-    "DELETE FROM recovery_codes WHERE player = ANY(%s)",
-    "DELETE FROM reports WHERE reporter = ANY(%s)",
-    "DELETE FROM reports WHERE about = 'player' AND thing = ANY(%s)",
-    "DELETE FROM second_factors WHERE player = ANY(%s)",
-    "DELETE FROM begun_logins WHERE player = ANY(%s)",
-)
 ERASE: Final = """
 UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, key = NULL, forgotten = %s
 WHERE id = ANY(%s)
@@ -67,7 +58,7 @@ def _close(connection: Connection, player: UUID, at: int) -> list[UUID]:
     reserve_names(connection, at, [name for (name,) in connection.execute(NAMES, (accounts,)).fetchall()])
     connection.execute(NOTE, (accounts, at))
     record_revoked_rights(connection, at, str(player), accounts)
-    for statement in DELETE:
+    for statement in ERASED:
         connection.execute(statement, (accounts,))
     connection.execute(ERASE, (at, accounts))
     return accounts

@@ -1,0 +1,193 @@
+"""What is stored of an account itself: no secrets, which the database does not hold in clear anyway."""
+
+from collections.abc import Generator
+from typing import Final
+from uuid import UUID
+
+from service.container import Container
+from service.players.export.kind import ExportKind, PlacedRow, by_query
+
+
+def _quotas(here: Container, player: UUID, after: str) -> Generator[PlacedRow]:
+    with here.stores.pool.connection() as connection:
+        used = here.quotas.used(connection, player)
+    for number, (name, use) in enumerate(used.items(), 1):
+        if number > int(after or 0):
+            yield PlacedRow(str(number), {"name": name, "used": use.used, "limit": use.limit})
+
+
+ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
+    ExportKind(
+        "account",
+        "The account.",
+        {
+            "id": "The id by which games and logs name the player.",
+            "name": "The name.",
+            "created": "When the account was registered.",
+            "has_password": "Whether a password is set; only its hash is stored.",
+            "bot": "Whether the account is that of a bot.",
+            "owner": "The player who owns the bot.",
+            "engine": "The engine of the bot.",
+            "key": "The public key that signs moves.",
+        },
+        by_query("""
+            SELECT id, name, created, password IS NOT NULL AS has_password, bot, owner, engine, key
+            FROM players WHERE id = %(player)s ORDER BY id
+        """),
+    ),
+    ExportKind(
+        "quotas",
+        "How much of each quota the account and its bots use.",
+        {"name": "The quota.", "used": "How much is used.", "limit": "How much may be used."},
+        _quotas,
+    ),
+    ExportKind(
+        "bots",
+        "The bots of the account. A bot's own games are in the export that its own token asks for.",
+        {
+            "id": "The id of the bot.",
+            "name": "Its name; null after its erasure.",
+            "engine": "Name and version of its engine.",
+            "created": "When it was registered.",
+            "key": "The public key that signs its moves.",
+        },
+        by_query("SELECT id, name, engine, created, key FROM players WHERE owner = %(player)s ORDER BY created, id"),
+    ),
+    ExportKind(
+        "tokens",
+        "Tokens; their secrets are not stored.",
+        {
+            "id": "The id of the token.",
+            "label": "Its label.",
+            "scopes": "Its scopes.",
+            "created": "When it was made.",
+            "expires": "When it expires; null: never.",
+            "used": "The last use, to the minute.",
+        },
+        by_query("""
+            SELECT id, label, scopes, created, expires, used FROM tokens WHERE player = %(player)s ORDER BY created, id
+        """),
+    ),
+    ExportKind(
+        "sessions",
+        "Browsers that are logged in; their secrets are not stored.",
+        {
+            "id": "The id of the session.",
+            "created": "When the browser logged in.",
+            "expires": "When the session ends.",
+            "used": "The last use, to the minute.",
+            "confirmed": "When the password was last given again.",
+            "agent": "Browser and system.",
+            "address": "The address at the login; of IPv6 the network.",
+        },
+        by_query("""
+            SELECT id, created, expires, used, nullif(confirmed, 0) AS confirmed, agent, address
+            FROM sessions WHERE player = %(player)s ORDER BY created, id
+        """),
+    ),
+    ExportKind(
+        "second_factor",
+        "The second factor of logins; its secret leaves the database in no form.",
+        {"created": "When it was begun.", "confirmed": "When it was switched on; null: not yet."},
+        by_query("SELECT created, confirmed FROM second_factors WHERE player = %(player)s ORDER BY created"),
+    ),
+    ExportKind(
+        "begun_logins",
+        "Logins that wait for the code of the second factor.",
+        {"created": "When the login began.", "expires": "When it is given up."},
+        by_query("SELECT created, expires FROM begun_logins WHERE player = %(player)s ORDER BY created, hash"),
+    ),
+    ExportKind(
+        "recovery_codes",
+        "Recovery codes that were not used; the codes themselves are not stored.",
+        {"created": "When the code was made.", "expires": "When it expires; null: never."},
+        by_query("SELECT created, expires FROM recovery_codes WHERE player = %(player)s ORDER BY created, hash"),
+    ),
+    ExportKind(
+        "webhooks",
+        "Webhooks, without the secrets that sign their messages.",
+        {
+            "id": "The id of the webhook.",
+            "url": "Its address.",
+            "tournament": "The tournament that it follows; null: the player's own games.",
+            "created": "When it was made.",
+            "expires": "When it ends with the token that made it; null: never.",
+            "delivered": "When a message last arrived.",
+            "failed": "When a message last failed.",
+            "error": "Why it failed.",
+            "due": "When the next attempt is due.",
+            "attempts": "Failures since the last arrival.",
+            "failing": "When the first of them was.",
+            "waiting": "Messages that wait.",
+            "dropped": "Messages that were given up.",
+            "off": "When the service switched it off.",
+            "off_because": "Why.",
+        },
+        by_query("""
+            SELECT id, url, tournament, created, expires, delivered, failed, error, due, attempts, failing, waiting,
+                dropped, off, off_because
+            FROM webhooks WHERE player = %(player)s ORDER BY created, id
+        """),
+    ),
+    ExportKind(
+        "webhook_messages",
+        "Messages that wait for the receiver of a webhook.",
+        {
+            "hook": "The webhook.",
+            "number": "The number of the message.",
+            "what": "What it tells.",
+            "stream": "The game or tournament that it is about.",
+            "seq": "The number of the event there.",
+        },
+        by_query("""
+            SELECT hook, number, what, stream, seq FROM deliveries
+            WHERE hook IN (SELECT id FROM webhooks WHERE player = %(player)s) ORDER BY hook, number
+        """),
+    ),
+    ExportKind(
+        "reports",
+        "What the player reported to the administrators.",
+        {
+            "id": "The id of the report.",
+            "about": "The kind of thing.",
+            "thing": "The player, game, study or tournament.",
+            "number": "The number of the chapter, comment or event there; 0: the thing itself.",
+            "kind": "What is wrong with it.",
+            "words": "The words of the player.",
+            "created": "When it was reported.",
+            "settled": "When an administrator settled it.",
+            "outcome": "How.",
+        },
+        by_query("""
+            SELECT id, about, thing, number, kind, words, created, settled, outcome FROM reports
+            WHERE reporter = %(player)s ORDER BY created, id
+        """),
+    ),
+    ExportKind(
+        "administrative_acts",
+        "What administrators and operators did to the player, and what the player did as an administrator.",
+        {
+            "number": "The number in the record of such acts.",
+            "act": "What was done.",
+            "at": "When.",
+            "by_player": "Whether the player did it.",
+            "subject_kind": "To what kind of thing.",
+            "reason": "The reason, of the player's own acts.",
+        },
+        by_query("""
+            SELECT number, act, (told ->> 'at')::bigint AS at, told ->> 'by' = %(id)s AS by_player,
+                told ->> 'kind' AS subject_kind, CASE WHEN told ->> 'by' = %(id)s THEN told ->> 'reason' END AS reason
+            FROM administrative_acts, LATERAL (SELECT convert_from(body, 'UTF8')::json AS told) AS read
+            WHERE subject = %(id)s OR told ->> 'by' = %(id)s ORDER BY number
+        """),
+    ),
+    ExportKind(
+        "request_keys",
+        "Idempotency keys of the last days. The answers kept for them repeat what other files hold.",
+        {"key": "The key.", "at": "When it was used."},
+        by_query(
+            "SELECT name AS key, (extract(epoch FROM at) * 1000000)::bigint AS at FROM answers"
+            " WHERE scope = %(id)s ORDER BY answers.at, name"
+        ),
+    ),
+)

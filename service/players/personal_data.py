@@ -1,0 +1,135 @@
+"""Every table of the database: where the export of an account holds its rows, and how an erasure treats them.
+
+Tests compare this table with the database: a new table needs a row here.
+"""
+
+from typing import Final, LiteralString, NamedTuple
+
+READ_MODEL: Final = "follows from events, which hold ids only"
+
+
+class TableRule(NamedTuple):
+    """How the personal data in a table is exported and erased; with statements for the ids of the erased accounts."""
+
+    exported: tuple[str, ...] = ()  # files of the archive
+    not_exported: str = ""  # the reason why no file, or not everything, is exported
+    erased: tuple[LiteralString, ...] = ()
+    kept: str = ""  # the reason why an erasure deletes nothing
+    left_out: str = ""  # columns that no file has under their own name: secrets, other names, what follows from events
+
+
+def _none(reason: str) -> TableRule:
+    """Returns the rule of a table without data of a player."""
+    return TableRule(not_exported=reason, kept=reason)
+
+
+TABLES: Final[dict[str, TableRule]] = {
+    # accounts
+    "players": TableRule(
+        ("account", "bots"),
+        kept="ids remain; `erasure.ERASE` empties the row",
+        left_out="folded forgotten looks password",
+    ),
+    "tokens": TableRule(("tokens",), erased=("DELETE FROM tokens WHERE player = ANY(%s)",), left_out="hash player"),
+    "webhooks": TableRule(
+        ("webhooks",), erased=("DELETE FROM webhooks WHERE player = ANY(%s)",), left_out="player secret told"
+    ),
+    "deliveries": TableRule(("webhook_messages",), kept="deleted with their webhooks"),
+    "webhook_slots": TableRule(not_exported="the claim of a process, for seconds", kept="ends by itself"),
+    "sessions": TableRule(
+        ("sessions",), erased=("DELETE FROM sessions WHERE player = ANY(%s)",), left_out="csrf hash player"
+    ),
+    "recovery_codes": TableRule(
+        ("recovery_codes",), erased=("DELETE FROM recovery_codes WHERE player = ANY(%s)",), left_out="hash player"
+    ),
+    "second_factors": TableRule(
+        ("second_factor",),
+        erased=("DELETE FROM second_factors WHERE player = ANY(%s)",),
+        left_out="id last_step player sealed",
+    ),
+    "begun_logins": TableRule(
+        ("begun_logins",),
+        erased=("DELETE FROM begun_logins WHERE player = ANY(%s)",),
+        left_out="hash password player",
+    ),
+    "reports": TableRule(
+        ("reports",),
+        not_exported="what others report of the player, and notes of administrators",
+        erased=(
+            "DELETE FROM reports WHERE reporter = ANY(%s)",
+            "DELETE FROM reports WHERE about = 'player' AND thing = ANY(%s)",
+        ),
+        left_out="note reporter",
+    ),
+    "administrative_acts": TableRule(
+        ("administrative_acts",), kept="acts are never changed; they hold ids", left_out="body hash subject"
+    ),
+    "erasures": TableRule(not_exported="accounts that nobody can log in to", kept="deleted when the erasure is done"),
+    "reserved_names": _none("hashes of the names of erased accounts, linked to no account"),
+    # games
+    "games": TableRule(
+        ("games",),
+        kept="games remain; rows hold ids",
+        left_out="aborted_by deadline decision engine head host idle_since player seat version",
+    ),
+    "places": TableRule(("games",), kept="games remain; rows hold ids", left_out="chair over player"),
+    "kept_seats": TableRule(("games",), kept="declined by `leaving`", left_out="chair player"),
+    "boards": _none("follows from the events of a game"),
+    "kept_boards": _none("follows from the events of a game"),
+    "seeds": _none("secrets of games"),
+    "transcripts": TableRule(("records",), kept="the record belongs to its game"),
+    "transcript_notes": TableRule(("records",), kept="the record belongs to its game", left_out="above beside seq"),
+    # tournaments
+    "tournaments": TableRule(
+        ("tournaments",),
+        kept="tournaments remain; rows hold ids",
+        left_out="due ends head host rounds starts version visibility",
+    ),
+    "entries": TableRule(("tournaments",), kept="tournaments remain; rows hold ids", left_out="gone number player"),
+    "games_declared": _none("the games of a tournament"),
+    "errands": _none("rulings that wait to be carried into games"),
+    # studies, analyses, ratings, notifications
+    "study_makers": TableRule(("studies",), kept="studies remain; rows hold ids", left_out="maker study"),
+    "studies": TableRule(("studies",), kept="studies remain; rows hold ids", left_out="cloned_from stream version"),
+    "study_members": TableRule(("studies",), kept="studies remain; rows hold ids", left_out="player stream"),
+    "study_chapters": _none("which games a study is about"),
+    "analyses": TableRule(("analyses",), kept="estimates of a game; rows hold ids", left_out="asker"),
+    "analysis_figures": TableRule(not_exported="computed from a game; at /v1/analyses/ID", kept="computed from a game"),
+    "ratings": TableRule(("ratings",), kept=READ_MODEL, left_out="player"),
+    "rating_changes": TableRule(("rating_changes",), kept=READ_MODEL, left_out="idx player"),
+    "rating_games": _none(READ_MODEL),
+    "rating_seats": TableRule(not_exported="the chairs in games.json", kept=READ_MODEL),
+    "rating_inputs": TableRule(not_exported="published; its own rows are in rating_changes.json", kept=READ_MODEL),
+    "news": TableRule(("notifications",), kept=READ_MODEL, left_out="player"),
+    "news_seats": TableRule(not_exported="the chairs in games.json", kept=READ_MODEL),
+    "actors": TableRule(("acts",), kept=READ_MODEL, left_out="player"),
+    "streams": _none(READ_MODEL),
+    "happened": _none(READ_MODEL),
+    # events
+    "events": TableRule(("acts",), kept="events are never changed; they hold ids", left_out="body"),
+    "texts": TableRule(
+        ("acts",),
+        kept="texts remain in their games, studies and tournaments, whose owners erase them",
+        left_out="salt text",
+    ),
+    "answers": TableRule(
+        ("request_keys",),
+        not_exported="the answers repeat other files; those of others, which may name the player, last some days",
+        erased=("DELETE FROM answers WHERE scope = ANY(%s::uuid[]::text[])",),
+        left_out="answer name request scope",
+    ),
+    "outbox": _none("numbers and hashes of events"),
+    "log": _none("numbers and hashes of events"),
+    "checkpoints": _none("the public log"),
+    "cosignatures": _none("the public log"),
+    "origins": _none("the public log"),
+    "gates": _none("the public log"),
+    # operation
+    "migrations": _none("the schema of the database"),
+    "projections": _none("how far read models are"),
+    "projection_tables": _none("how far read models are"),
+    "stuck_streams": _none("what the keeper could not do"),
+    "heartbeat": _none("when the service was at work"),
+    "outages": _none("when the service was away"),
+}
+ERASED: Final[tuple[LiteralString, ...]] = tuple(statement for rule in TABLES.values() for statement in rule.erased)
