@@ -47,3 +47,16 @@ def address(*schemes: str) -> Callable[[str], str]:
 def optional_path(given: str) -> Path | None:
     """The path of a file, or nothing."""
     return Path(given) if given else None
+
+
+def addresses(*schemes: str) -> Callable[[str], tuple[str, ...]]:
+    """Returns a parser of some URLs between spaces, without a slash at their ends; of none, too."""
+    one = address(*schemes)
+    return lambda given: tuple(one(each).rstrip("/") for each in given.split())
+
+
+def place_of_files(given: str) -> str:
+    """The absolute path of a directory, or nothing."""
+    if given and not given.startswith("/"):
+        raise ValueError("must be the absolute path of a directory")
+    return given

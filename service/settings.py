@@ -1,7 +1,5 @@
 """Reads the settings from environment variables into one frozen value; checks them at the start."""
 
-import base64
-import binascii
 import dataclasses
 import difflib
 from collections.abc import Callable, Iterator, Mapping
@@ -9,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from service.core.errors import BadSettings
-from service.setting_parsers import address, one_of, optional_path, text, whole_number
+from service.secret_files import Secret, read_key
+from service.setting_parsers import address, addresses, one_of, optional_path, place_of_files, text, whole_number
 
 PREFIX = "CABILDO_"
 OF_OTHERS = ("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_TOKEN")  # read by tests and commands
-KEY_BYTES = 32
 MASTER_KEY = "CABILDO_MASTER_KEY"
 LOG_KEY = "CABILDO_LOG_KEY"
 NEXT_LOG_KEY = "CABILDO_LOG_KEY_NEXT"
@@ -23,15 +21,6 @@ SECRETS = {
 }
 LOG_KEYS = (LOG_KEY, NEXT_LOG_KEY)
 ROTATION = {NEXT_LOG_KEY: "signs the public log beside CABILDO_LOG_KEY while one key replaces the other; same form"}
-
-
-class Secret(bytes):
-    """Bytes with a redacted `repr`, so that they never appear in a log or traceback."""
-
-    def __repr__(self) -> str:
-        return "Secret(***)"
-
-    __str__ = __repr__
 
 
 def setting(name: str, read: Callable[[str], Any], meaning: str, default: str | None = None) -> Any:
@@ -181,6 +170,27 @@ class Settings:
         "a file that your backup job touches when it has succeeded; health checks tell its age; unset: not checked",
         "",
     )
+    log_peers: tuple[str, ...] = setting(
+        "CABILDO_LOG_PEERS",
+        addresses("http", "https"),
+        "addresses of the public log at the other nodes that run a keeper, between spaces: http://node-b:8080/log; "
+        "a keeper asks them before it signs for a database that it does not know",
+        "",
+    )
+    log_store: str = setting(
+        "CABILDO_LOG_STORE",
+        place_of_files,
+        "where all keepers publish and all web nodes read the public log: a shared directory; "
+        "unset: the folder `public/log` of each node's own CABILDO_DATA_DIR",
+        "",
+    )
+    archive_store: str = setting(
+        "CABILDO_ARCHIVE_STORE",
+        place_of_files,
+        "where all keepers archive published events, in the same form; must not be public; "
+        "unset: the folder `archive` of CABILDO_DATA_DIR",
+        "",
+    )
     samples: str = setting(
         "CABILDO_SAMPLES",
         one_of("on", "off"),
@@ -217,7 +227,7 @@ def load(environ: Mapping[str, str], *, seals: bool = False) -> Settings:
     keys: dict[str, Secret] = {}
     for name in (MASTER_KEY, *_log_keys(environ)) if seals else (MASTER_KEY,):
         try:
-            keys[name] = _key(name, environ)
+            keys[name] = read_key(name, environ)
         except ValueError as fault:
             faults.append(str(fault))
     if faults:
@@ -228,7 +238,7 @@ def load(environ: Mapping[str, str], *, seals: bool = False) -> Settings:
 def log_signing_seeds(environ: Mapping[str, str]) -> list[Secret]:
     """Returns the keys that sign checkpoints, two during a rotation; raises BadSettings. Only the keeper calls this."""
     try:
-        return [_key(name, environ) for name in _log_keys(environ)]
+        return [read_key(name, environ) for name in _log_keys(environ)]
     except ValueError as fault:
         raise BadSettings([str(fault)]) from fault
 
@@ -254,28 +264,6 @@ def _value(metadata: Mapping[str, Any], environ: Mapping[str, str]) -> Any:
     if given is None:
         raise ValueError("is not set")
     return metadata["read"](given)
-
-
-def _key(name: str, environ: Mapping[str, str]) -> Secret:
-    """A secret out of a variable or out of a file that nobody else may read."""
-    given, file = environ.get(name), environ.get(f"{name}_FILE")
-    if (given is None) == (file is None):
-        raise ValueError(f"set one of {name} and {name}_FILE (make a key with: openssl rand -base64 32)")
-    origin = name if given is not None else f"{name}_FILE"
-    try:
-        key = base64.b64decode(given if given is not None else private_file(Path(file or "")), validate=True)
-    except (binascii.Error, OSError) as problem:
-        raise ValueError(f"{origin}: {problem}") from problem
-    if len(key) != KEY_BYTES:
-        raise ValueError(f"{origin} must hold {KEY_BYTES} bytes in base64, not {len(key)}")
-    return Secret(key)
-
-
-def private_file(path: Path) -> str:
-    """Returns the secret in a file; raises PermissionError when others may read the file."""
-    if path.stat().st_mode & 0o077:
-        raise PermissionError(f"{path} may be read by others than its owner; chmod 600 it")
-    return path.read_text().strip()
 
 
 def _unknown(environ: Mapping[str, str]) -> Iterator[str]:

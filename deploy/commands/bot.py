@@ -22,7 +22,7 @@ from projections.games.replay import position_at
 from projections.rules.registry import rules_of
 from service.client.http import Client
 from service.games.game_state import setting
-from service.settings import private_file
+from service.secret_files import private_file
 from workers.bots.bot import Budget
 from workers.bots.levels import BOTS, DecisionRecord, decide, ranked_moves
 from workers.external_bot import AT_ONCE, BotRunner, HouseBot, MoveChooser

@@ -13,19 +13,18 @@ from deploy.local.data_folder import DataFolder, settings_of
 from deploy.local.versions import postgresql_version
 from events.log import signing_gate
 from events.log.leaves import log_size
-from events.log.publisher import CHECKPOINT
+from events.log.reconciliation import contradictions
 from events.log.recovery import recover
 from events.log.sealer import current_origin, newest_seal, open_origin
 from events.store.connections import connect
 from projections.games.seed_vault import SeedVault
 from service.container import MASTER
 from service.operations.rebuild_list_rows import games_without_seed, rebuild_list_rows
-from service.proof.public_log import archive_of, files_of, first_origin, origin_of, policy_of
-from service.proof.witness_client import shown_to
+from service.proof.log_sources import ask_sources
+from service.proof.public_log import archive_of, files_of, first_origin, origin_of
 from service.settings import Settings
 
 CLOSED = 1
-NO_CHECKPOINTS: signing_gate.NewestCheckpoints = {}
 
 
 @click.group()
@@ -42,19 +41,10 @@ def connected(folder: DataFolder) -> Iterator[tuple[Settings, Connection]]:
         yield settings, connection
 
 
-def contradictions(
-    connection: Connection, settings: Settings, others: signing_gate.NewestCheckpoints = NO_CHECKPOINTS
-) -> list[str]:
+def seen_against(connection: Connection, settings: Settings) -> list[str]:
     """Returns sentences on published or witnessed checkpoints that contradict the log of this database."""
     origin = origin_of(connection, settings)
-    own = files_of(settings, origin).read(CHECKPOINT) or b""
-    doubts = signing_gate.find_doubts(connection, origin, {"our own file": own, **others})
-    return [doubt.sentence for doubt in doubts if doubt.contradicts]
-
-
-def shown_to_witnesses(connection: Connection, settings: Settings) -> signing_gate.NewestCheckpoints:
-    """Returns the newest checkpoint that each witness saw."""
-    return shown_to(policy_of(settings), origin_of(connection, settings))
+    return contradictions(connection, origin, ask_sources(settings, origin).shown)
 
 
 @log.command()
@@ -65,7 +55,7 @@ def status(folder: DataFolder) -> None:
         origin = origin_of(connection, settings)
         sealed, left = newest_seal(connection, origin), signing_gate.gate_state(connection)
         say(f"{origin}: {log_size(connection)} events, {sealed.size if sealed else 0} sealed")
-        against = contradictions(connection, settings)
+        against = seen_against(connection, settings)
         if signing_gate.is_open(connection) and not against:
             say("signing is on")
             return
@@ -83,7 +73,7 @@ def recover_(folder: DataFolder) -> None:
     """
     with connected(folder) as (settings, connection):
         origin = origin_of(connection, settings)
-        if against := contradictions(connection, settings):
+        if against := seen_against(connection, settings):
             signing_gate.set_gate(connection, is_open=False, reason="; ".join(against))
         box = SeedVault({MASTER: bytes(settings.master_key)}, MASTER)
         record_operators_act(connection, "log_recovered", origin)  # before: the steps commit one by one
@@ -100,7 +90,7 @@ def recover_(folder: DataFolder) -> None:
 def open_(folder: DataFolder, reason: str) -> None:
     """Turn signing on although a witness or a published file is unreachable; never against a contradiction."""
     with connected(folder) as (settings, connection):
-        against = contradictions(connection, settings, shown_to_witnesses(connection, settings))
+        against = seen_against(connection, settings)
         if against:
             raise click.ClickException("; ".join(against))
         with connection.transaction():

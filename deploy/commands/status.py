@@ -31,10 +31,11 @@ from service.core.stuck_streams import stuck_streams
 from service.operations.checks.check import CheckResult, HealthSources, HealthState
 from service.operations.checks.table import is_healthy, run_checks
 from service.operations.queries import check_documents, store_result
+from service.secret_files import KEY_BYTES
 from service.version import VERSION
 from service.webhooks.deliveries import backlog
 
-UNUSED_KEY = base64.b64encode(bytes(config.KEY_BYTES)).decode()  # nothing here is sealed or opened
+UNUSED_KEY = base64.b64encode(bytes(KEY_BYTES)).decode()  # nothing here is sealed or opened
 COLOURS = {HealthState.OK: "green", HealthState.UNKNOWN: "yellow", HealthState.FAILING: "red"}
 ALARMING = 3  # failures: fewer may be a lock that another process held
 WAITING_FOR_PEOPLE = frozenset(("tournaments",))  # most blocked tournaments wait for their director

@@ -12,6 +12,8 @@ from psycopg import Connection
 
 from events.errors import CabildoError
 from events.event import new_salt
+from events.files.directory_store import DirectoryStore
+from events.files.file_store import FileStore
 from events.log.tile_files import TileFiles
 from events.merkle.tiles import WIDTH, Tile, tiles_between
 
@@ -35,10 +37,9 @@ class ArchiveUnreadable(CabildoError):
 class Archive:
     """Event bytes by entry bundle, encrypted with AES-GCM under a key derived from the master key."""
 
-    def __init__(self, directory: Path, master_key: bytes) -> None:
-        self._files = TileFiles(directory)
+    def __init__(self, place: Path | FileStore, master_key: bytes) -> None:
+        self._files = TileFiles(DirectoryStore(place, mode=0o700) if isinstance(place, Path) else place)
         self._cipher = AESGCM(HKDF(SHA256(), 32, salt=None, info=INFO).derive(master_key))
-        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
 
     def keep(self, connection: Connection, begin: int, end: int) -> None:
         """Stores the events of the bundles that are new or wider in a log of `end` events."""
@@ -76,10 +77,10 @@ class Archive:
         return bodies
 
     def _forget_narrower(self, tile: Tile) -> None:
-        directory = self._files.directory / tile._replace(width=1).path
-        for partial in directory.parent.glob("[0-9]*") if directory.parent.name.endswith(".p") else ():
-            if tile.width == WIDTH or int(partial.name) < tile.width:
-                partial.unlink()
+        folder = tile._replace(width=1).path.removesuffix("1")
+        for path in list(self._files.paths(folder)):
+            if tile.width == WIDTH or int(path.removeprefix(folder)) < tile.width:
+                self._files.remove(path)
 
 
 def _label(tile: Tile) -> bytes:

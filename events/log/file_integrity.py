@@ -37,8 +37,7 @@ class PublishedFiles:
                 yield Stretch(place, done, len(found), tuple(self._faults(group)))
 
     def _paths(self) -> Iterator[str]:
-        directory = self._files.directory
-        return (str(path.relative_to(directory)) for path in (directory / "tile").rglob("*") if path.is_file())
+        return self._files.paths("tile")
 
     def _faults(self, group: Files) -> Iterator[Fault]:
         tiles = [(path, tile) for path, tile in group if tile is not None]

@@ -8,17 +8,22 @@ from operator import attrgetter
 import structlog
 from psycopg import Connection
 
+from events.errors import CabildoError
+from events.files.file_store import PublishedDiffers
 from events.log.event_archive import Archive
 from events.log.leaves import BUNDLED, cut, entries, pages
+from events.log.reconciliation import CLAIM, extends
 from events.log.sealer import Seal, newest_seal, seals_after
-from events.log.tile_files import PublishedDiffers, TileFiles
+from events.log.tile_files import TileFiles
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, Signature
 from events.merkle.tiles import WIDTH, Tile, TiledTree, read_hashes, tiles_between, write_bundle
 from events.merkle.tree import HASH_SIZE, consistency_proof, root_over
+from events.store.failpoints import failpoint
 
 CHECKPOINT = "checkpoint"
 WITNESSED = "checkpoint.witnessed"
+ATTEMPTS = 5  # at a conditional write, while other keepers write too
 CATCH_UP = 64  # checkpoints published one by one; when more are waiting, only the newest
 
 COSIGN = """
@@ -27,10 +32,30 @@ INSERT INTO cosignatures (origin, size, witness, line) VALUES (%s, %s, %s, %s) O
 COSIGNATURES = "SELECT line FROM cosignatures WHERE origin = %s AND size = %s ORDER BY witness"
 
 log = structlog.get_logger("events.log.publisher")
+before_claim = failpoint("publish.before_claim")
+after_claim = failpoint("publish.after_claim")
+before_checkpoint = failpoint("publish.before_checkpoint")
+after_checkpoint = failpoint("publish.after_checkpoint")
 
 # Asks for cosignatures of a checkpoint; the function gives the consistency proof from an older size.
 Cosigners = Callable[[Note, Callable[[int], list[bytes]]], Iterable[Signature]]
 IsWitnessed = Callable[[Note], bool]
+
+
+class AnotherHistoryPublished(CabildoError):
+    """A checkpoint is public that is not the beginning of this log; nothing is published over it."""
+
+    def __init__(self, seen: str) -> None:
+        super().__init__(f"{seen}; nothing is published over it: see cabildo log status, then cabildo log recover")
+        self.seen = seen
+
+
+class PublishingRaced(CabildoError):
+    """Other keepers kept writing the same file."""
+
+    def __init__(self, store: str, path: str) -> None:
+        super().__init__(f"other keepers write {path} in {store} at the same time")
+        self.path = path
 
 
 def no_cosignatures(_note: Note, _proof: Callable[[int], list[bytes]]) -> Iterable[Signature]:
@@ -49,8 +74,8 @@ class Publisher:
         is_witnessed: IsWitnessed | None = None,
         archive: Archive | None = None,
     ) -> None:
+        self.files = files
         self._origin = origin
-        self._files = files
         self._cosigners = cosigners
         self._is_witnessed = is_witnessed
         self._archive = archive
@@ -58,7 +83,7 @@ class Publisher:
 
     def published(self) -> Checkpoint | None:
         """Returns the public checkpoint, or None before the first."""
-        data = self._files.read(CHECKPOINT)
+        data = self.files.read(CHECKPOINT)
         return None if data is None else Checkpoint.parse(Note.parse(data).text)
 
     def publish(self, connection: Connection) -> Checkpoint | None:
@@ -68,6 +93,7 @@ class Publisher:
         if len(later) > CATCH_UP and (newest := newest_seal(connection, self._origin)):
             later = [newest]
         for sealed in later:
+            self._claim(connection, sealed)
             self._write_tiles(connection, 0 if checkpoint is None else checkpoint.size, sealed.size)
             before = 0 if checkpoint is None else checkpoint.size
             if self._archive is not None:
@@ -79,23 +105,52 @@ class Publisher:
     def witness_again(self, connection: Connection) -> bool:
         """Requests missing cosignatures of the public checkpoint; returns whether it has its quorum now."""
         newest = newest_seal(connection, self._origin)
-        checkpoint = self._files.read(CHECKPOINT)
+        checkpoint = self.files.read(CHECKPOINT)
         if newest is None or checkpoint is None or self.published() != Checkpoint.parse(newest.note.text):
             return False
-        if self._files.read(WITNESSED) != checkpoint:
+        if self.files.read(WITNESSED) != checkpoint:
             self._show(connection, newest)
-        return self._files.read(WITNESSED) == self._files.read(CHECKPOINT)
+        return self.files.read(WITNESSED) == self.files.read(CHECKPOINT)
 
     def tree(self, size: int) -> TiledTree:
         """Returns the published tree of a size, read from its tiles."""
         return TiledTree(size, self._tile)
 
+    def _claim(self, connection: Connection, sealed: Seal) -> None:
+        """Announces a checkpoint to the other keepers before anything of it is shown, tiles and witnesses included.
+
+        Each claim extends the one before and what is public; of two keepers with different histories one is refused.
+        """
+        before_claim()
+        self._extend(connection, CHECKPOINT, None)
+        self._extend(connection, CLAIM, sealed.note)
+        after_claim()
+
     def _show(self, connection: Connection, sealed: Seal) -> Checkpoint:
         note = self._cosigned(connection, sealed)
-        self._files.replace(CHECKPOINT, str(note).encode())
+        before_checkpoint()
+        shown = self._extend(connection, CHECKPOINT, note)
+        after_checkpoint()
         if self._is_witnessed is not None and self._is_witnessed(note):
-            self._files.replace(WITNESSED, str(note).encode())
-        return Checkpoint.parse(note.text)
+            self._extend(connection, WITNESSED, note)
+        return shown
+
+    def _extend(self, connection: Connection, path: str, note: Note | None) -> Checkpoint:
+        """Replaces a checkpoint by one of the same log that is not older; returns the checkpoint that is there then.
+
+        Raises AnotherHistoryPublished for one of another history, which stays; with no note it only looks.
+        """
+        for _ in range(ATTEMPTS):
+            present = self.files.read_version(path)
+            if present is not None and not extends(connection, self._origin, present.data):
+                raise AnotherHistoryPublished(f"{path} in {self.files.name} is of another history")
+            older = Checkpoint.parse(Note.parse(present.data).text) if present else Checkpoint(self._origin, -1, b"")
+            fresh = older if note is None else Checkpoint.parse(note.text)
+            if note is None or older.size > fresh.size:
+                return older
+            if self.files.replace_if(path, str(note).encode(), present.version if present else None):
+                return fresh
+        raise PublishingRaced(self.files.name, path)
 
     def _cosigned(self, connection: Connection, sealed: Seal) -> Note:
         note, tree = sealed.note, self.tree(sealed.size)
@@ -107,14 +162,14 @@ class Publisher:
         """Writes tiles level by level from below; bundles and the tiles of their hashes come first."""
         for level, tiles in groupby(tiles_between(before, size), attrgetter("level")):
             if level is None:
-                self._files.keep_all(_lowest(connection, list(tiles)))
+                self.files.keep_all(_lowest(connection, list(tiles)))
             elif level:
-                self._files.keep_all((tile.path, self.content(connection, tile)) for tile in tiles)
+                self.files.keep_all((tile.path, self.content(connection, tile)) for tile in tiles)
 
     def _remove_replaced(self, before: int, size: int) -> None:
         """Removes narrow tiles once the public checkpoint covers the full one: readers then fall back to it."""
         for tile in tiles_between(before, size):
-            if tile.width == WIDTH and not self._files.remove_narrower(tile):
+            if tile.width == WIDTH and not self.files.remove_narrower(tile):
                 log.error("narrow tiles differ from the full one", tile=tile.path)
 
     def content(self, connection: Connection, tile: Tile) -> bytes:
@@ -132,7 +187,7 @@ class Publisher:
         return root_over(read_hashes(self._tile(Tile(level - 1, number)), WIDTH))
 
     def _tile(self, tile: Tile) -> bytes:
-        data = self._files.hashes(tile)
+        data = self.files.hashes(tile)
         if data is None:
             raise PublishedDiffers(tile.path)
         return data

@@ -33,6 +33,7 @@ SELECT
 NEWEST = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s ORDER BY size DESC LIMIT 1"
 LATER = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size > %s ORDER BY size LIMIT %s"
 COVERING = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size > %s ORDER BY size LIMIT 1"
+UP_TO = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size <= %s ORDER BY size DESC LIMIT 1"
 STORE = """
 INSERT INTO checkpoints (origin, size, root, edge, note) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (origin, size) DO NOTHING
@@ -115,6 +116,12 @@ def seals_after(connection: Connection, origin: str, size: int, limit: int) -> l
 def seal_covering(connection: Connection, origin: str, index: int) -> Seal | None:
     """Returns the smallest checkpoint that includes a log index, or None while none does."""
     row = connection.execute(COVERING, (origin, index)).fetchone()
+    return Seal(*row) if row else None
+
+
+def seal_up_to(connection: Connection, origin: str, size: int) -> Seal | None:
+    """Returns the largest checkpoint of at most so many events, or None without one."""
+    row = connection.execute(UP_TO, (origin, size)).fetchone()
     return Seal(*row) if row else None
 
 

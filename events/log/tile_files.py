@@ -1,56 +1,41 @@
-"""The published files of a log: each is written atomically, survives a crash, and never changes."""
+"""The published files of a log, in the layout in which they are served."""
 
-import os
-import tempfile
+import secrets
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from itertools import islice
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final
 
-from events.errors import CabildoError
+from events.files.directory_store import DirectoryStore
+from events.files.file_store import FileStore, VersionedFile
 from events.merkle.errors import UnreadableText
 from events.merkle.tiles import WIDTH, Tile, read_path
 from events.merkle.tree import HASH_SIZE
 from events.store.failpoints import failpoint
 
-_NEW = ".new-"
-_TOGETHER = 64  # files written together, with far fewer disk flushes than one by one
-
-before_write = failpoint("publish.before_write")
-before_rename = failpoint("publish.before_rename")
-after_rename = failpoint("publish.after_rename")
+IDENTITY: Final = "store-id"
+NARROW: Final = ".p/"
 before_removal = failpoint("narrow_tiles.before_removal")
 
 
-class PublishedDiffers(CabildoError):
-    """A published file does not match the log; it is not overwritten."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__(f"the published file {path} differs from the log")
-        self.path = path
-
-
-class PendingFile(NamedTuple):
-    """A file under a temporary name, and its final name."""
-
-    number: int
-    name: str
-    target: Path
-
-
 class TileFiles:
-    """A directory in the layout in which it is served."""
+    """The files of one log, in a directory or in another store."""
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
+    def __init__(self, place: Path | FileStore) -> None:
+        self._store: FileStore = DirectoryStore(place) if isinstance(place, Path) else place
+
+    @property
+    def name(self) -> str:
+        """The place of the files, for messages."""
+        return self._store.name
 
     def read(self, path: str) -> bytes | None:
         """Returns the file's bytes, or None when there is none."""
-        try:
-            return (self.directory / path).read_bytes()
-        except (FileNotFoundError, NotADirectoryError):
-            return None
+        return self._store.read(path)
+
+    def read_version(self, path: str) -> VersionedFile | None:
+        """Returns the newest bytes of a file and their version, or None when there is none."""
+        return self._store.read_version(path)
 
     def hashes(self, tile: Tile) -> bytes | None:
         """Returns the hashes of a tile, from a wider one if need be, or None when there is none."""
@@ -61,115 +46,65 @@ class TileFiles:
 
     def keep_all(self, files: Iterable[tuple[str, bytes]]) -> None:
         """Writes immutable files; accepts the same bytes again; raises PublishedDiffers for others."""
-        self.replace_all((path, data) for path, data in files if not self._keeps(path, data))
+        self._store.keep_all(files)
 
     def replace_all(self, files: Iterable[tuple[str, bytes]]) -> None:
         """Replaces files; readers see the old or the new content, never a part.
 
         The files of one call become visible in groups.
         """
-        waiting = iter(files)
-        while self._replace_some(islice(waiting, _TOGETHER)):
-            pass
+        self._store.replace_all(files)
 
     def replace(self, path: str, data: bytes) -> None:
         """Replaces one file."""
-        self.replace_all([(path, data)])
+        self._store.replace_all([(path, data)])
 
-    def _keeps(self, path: str, data: bytes) -> bool:
-        """Returns whether the file is there, and flushes it: a crash may have come before its name was durable."""
-        present = self.read(path)
-        if present not in (None, data):
-            raise PublishedDiffers(path)
-        if present is not None:
-            sync((self.directory / path).parent)
-        return present is not None
+    def replace_if(self, path: str, data: bytes, version: str | None) -> bool:
+        """Replaces a file that still has a version (None: that does not exist); returns whether it did."""
+        return self._store.replace_if(path, data, version)
 
-    def _replace_some(self, files: Iterable[tuple[str, bytes]]) -> bool:
-        """Writes one group of files, flushed before and after renaming; returns False when there are none left."""
-        with ExitStack() as passing:
-            written = [passing.enter_context(self._written(*file)) for file in files]
-            for number, _, _ in written:
-                os.fsync(number)
-            for _, name, target in written:
-                before_rename()
-                Path(name).replace(target)
-                after_rename()
-        for directory in {target.parent for _, _, target in written}:
-            sync(directory)
-        return bool(written)
+    def paths(self, folder: str) -> Iterator[str]:
+        """Yields the paths of all files below a folder."""
+        return self._store.paths(folder)
 
-    @contextmanager
-    def _written(self, path: str, data: bytes) -> Iterator[PendingFile]:
-        """Writes a temporary file; removes it unless it was renamed."""
-        before_write()
-        target = self.directory / path
-        _make(target.parent, self.directory)
-        number, name = tempfile.mkstemp(prefix=_NEW, dir=target.parent)
-        try:
-            with os.fdopen(number, "wb") as file:
-                os.fchmod(number, 0o644)
-                file.write(data)
-                file.flush()
-                if hasattr(os, "posix_fadvise"):  # starts writing to disk without waiting
-                    os.posix_fadvise(number, 0, 0, os.POSIX_FADV_DONTNEED)
-                yield PendingFile(number, name, target)
-        finally:
-            Path(name).unlink(missing_ok=True)
+    def remove(self, path: str) -> None:
+        """Removes a file; accepts that there is none."""
+        self._store.remove(path)
+
+    def identity(self) -> str:
+        """Returns the name by which the database knows these files: made at the first call, moved along with them."""
+        while not (found := self.known_identity()):
+            self._store.replace_if(IDENTITY, f"{secrets.token_hex(16)}\n".encode(), None)
+        return found
+
+    def known_identity(self) -> str:
+        """Returns the same, or nothing before the first call."""
+        return (self._store.read(IDENTITY) or b"").decode("ascii", "replace").strip()
 
     def remove_narrower(self, tile: Tile) -> bool:
         """Removes the narrow files that a full tile replaced; returns False for files that differ from it, and stay."""
         full, same = self.read(tile.path), True
         if tile.width != WIDTH or full is None:
             return same
-        directory = self.directory / tile._replace(width=1).path
-        for narrow in _files_in(directory.parent):
-            if full.startswith(narrow.read_bytes()):
+        for path in list(self._store.paths(f"{tile.path}{NARROW}")):
+            if full.startswith(self.read(path) or b""):
                 before_removal()
-                narrow.unlink(missing_ok=True)
+                self._store.remove(path)
             else:
                 same = False
-        if same:
-            with suppress(OSError):  # not there, or not empty: a file is being written
-                directory.parent.rmdir()
         return same
 
     def tiles_with_narrower(self) -> Iterator[Tile]:
         """Yields the full tiles beside which narrow ones are left, one directory after the other."""
-        for place, directories, _ in os.walk(self.directory / "tile"):
-            narrow = [name for name in directories if name.endswith(".p")]
-            directories[:] = [name for name in directories if not name.endswith(".p")]
-            for name in narrow:
-                path = str((Path(place) / name).relative_to(self.directory)).removesuffix(".p")
+        last = ""
+        for path in self._store.paths("tile"):
+            full, narrow, _ = path.partition(NARROW)
+            if narrow and full != last:
+                last = full
                 with suppress(UnreadableText):
-                    if self.read(path) is not None:
-                        yield read_path(path)
+                    if self.read(full) is not None:
+                        yield read_path(full)
 
     def sweep(self) -> None:
         """Removes temporary files left by a crash; only while no other process writes."""
-        for left in self.directory.rglob(f"{_NEW}*"):
-            left.unlink(missing_ok=True)
-
-
-def _files_in(directory: Path) -> list[Path]:
-    """Returns the files of a directory, except temporary ones; none of a missing directory."""
-    return [path for path in directory.glob("[0-9]*") if path.is_file()]
-
-
-def _make(directory: Path, root: Path) -> None:
-    """Makes directories from the root down and flushes each."""
-    if directory.is_dir():
-        return
-    if directory != root:
-        _make(directory.parent, root)
-    directory.mkdir(mode=0o755, parents=directory == root, exist_ok=True)
-    sync(directory.parent)
-
-
-def sync(directory: Path) -> None:
-    """Flushes the names in a directory."""
-    opened = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
+        self._store.sweep()

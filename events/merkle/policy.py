@@ -1,6 +1,6 @@
 """Trust policies (C2SP tlog-policy): the trusted logs, and the witnesses that make a quorum."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -78,7 +78,11 @@ class Policy:
                 return second
         return None
 
-    def _witnessed(self, name: str, times: Mapping[str, int]) -> bool:
+    def is_quorum(self, names: Set[str]) -> bool:
+        """Returns whether some witnesses make the policy's quorum; every set does where it asks for none."""
+        return self.quorum is None or self._witnessed(self.quorum, names)
+
+    def _witnessed(self, name: str, times: Container[str]) -> bool:
         group = self.groups.get(name)
         if group is None:
             return name in times

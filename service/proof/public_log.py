@@ -39,8 +39,12 @@ def origin_of(connection: Connection, settings: Settings) -> str:
 
 def files_of(settings: Settings, origin: str) -> TileFiles:
     """Returns the published files of an origin, in the directory `log` or `log/NAME`."""
-    _, _, path = origin.rpartition(f"/{LOG}")
-    return TileFiles(public_directory(settings) / path.strip("/") if path else public_directory(settings))
+    return files_below(settings, origin.rpartition(f"/{LOG}")[2].strip("/"))
+
+
+def files_below(settings: Settings, name: str = "") -> TileFiles:
+    """Returns the files of the log, or of the renamed log NAME below it."""
+    return TileFiles(public_directory(settings) / name)
 
 
 def shown_in(files: TileFiles) -> int:
@@ -51,12 +55,13 @@ def shown_in(files: TileFiles) -> int:
 
 def public_directory(settings: Settings) -> Path:
     """Returns the directory of the published log, which any web server may serve."""
-    return settings.data_dir / "public" / LOG
+    return Path(settings.log_store) if settings.log_store else settings.data_dir / "public" / LOG
 
 
 def archive_of(settings: Settings) -> Archive:
     """Returns the private archive of published events, for recovery."""
-    return Archive(settings.data_dir / "archive", bytes(settings.master_key))
+    place = Path(settings.archive_store) if settings.archive_store else settings.data_dir / "archive"
+    return Archive(place, bytes(settings.master_key))
 
 
 def policy_of(settings: Settings) -> Policy:

@@ -8,11 +8,12 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.event import received
+from events.files.file_store import PublishedDiffers
 from events.log.bundle import Bundle
 from events.log.bundle_builder import Fetch, Prover, bundle_of, open_prover
 from events.log.publisher import CHECKPOINT, WITNESSED
 from events.log.receipts import receipt_key
-from events.log.tile_files import PublishedDiffers, TileFiles
+from events.log.tile_files import TileFiles
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.errors import UnreadableText
 from events.merkle.notes import Note
@@ -20,7 +21,7 @@ from events.merkle.tiles import WIDTH, Tile, read_bundle, read_path, write_bundl
 from events.merkle.tree import HASH_SIZE
 from projections.games.rules_versions import rules_after
 from projections.rules.tables_hash import rules_data
-from service.proof.public_log import files_of, origin_of, public_directory, receipt
+from service.proof.public_log import files_below, files_of, origin_of, receipt
 from service.settings import Settings
 
 TEXTS: Final = frozenset((CHECKPOINT, WITNESSED, "policy", "receipt-keys", "frozen"))
@@ -75,8 +76,8 @@ def published_file(settings: Settings, path: str) -> PublishedFile | None:
     """Returns a file by its path below the address of the log; None for one that the log does not have."""
     name, separator, rest = path.partition("/")
     if separator and name != "tile" and name.isascii() and name.isalnum():  # a renamed log
-        return _published(TileFiles(public_directory(settings) / name), rest)
-    return _published(TileFiles(public_directory(settings)), path)
+        return _published(files_below(settings, name), rest)
+    return _published(files_below(settings), path)
 
 
 def _published(files: TileFiles, path: str) -> PublishedFile | None:

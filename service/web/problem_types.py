@@ -19,12 +19,13 @@ from events.errors import (
     UnfitJson,
     UnknownKind,
 )
+from events.files.file_store import FilesAway, PublishedDiffers
 from events.log.event_archive import ArchiveUnreadable
 from events.log.leaves import BrokenLog
 from events.log.monitor import LogMisbehaves
+from events.log.publisher import AnotherHistoryPublished, PublishingRaced
 from events.log.recovery import CannotRecover
 from events.log.sealer import SealingStopped
-from events.log.tile_files import PublishedDiffers
 from events.merkle.errors import BadKey, BadProof, UnreadableText, UnverifiedNote
 from events.merkle.witness import WitnessRefusal
 from projections.games.errors import (
@@ -145,6 +146,9 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     CannotRecover: Problem("cannot_recover", 500, "The published log cannot be restored"),
     BrokenLog: Problem("broken_log", 500, "The log index differs from its events"),
     LogMisbehaves: Problem("log_misbehaves", 500, "A log contradicts itself"),
+    FilesAway: Problem("files_away", 503, "The files of the public log cannot be reached"),
+    AnotherHistoryPublished: Problem("another_history_published", 500, "The public log has another history"),
+    PublishingRaced: Problem("publishing_raced", 503, "Several keepers publish at the same time"),
     PublishedDiffers: Problem("published_differs", 500, "A published file differs from the log"),
     SealingStopped: Problem("sealing_stopped", 500, "The log is not signed"),
     FalseSignature: Problem("false_signature", 422, "A player's signature does not match the statement"),

@@ -44,8 +44,8 @@ def files(tmp_path: Path) -> TileFiles:
 
 @pytest.fixture
 def url(files: TileFiles) -> Iterator[str]:
-    files.directory.mkdir()
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(files.directory))) as server:
+    Path(files.name).mkdir()
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=files.name)) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         yield f"http://127.0.0.1:{server.server_address[1]}"

@@ -6,27 +6,41 @@ from collections.abc import Iterator, Mapping, Sequence
 import structlog
 from psycopg import Connection
 
-from events.log import signing_gate
-from events.log.publisher import CHECKPOINT, Publisher
+from events.log.publisher import AnotherHistoryPublished, Publisher
 from events.log.receipts import receipt_key, vouch
+from events.log.reconciliation import contradictions, note_publication, reconcile
 from events.log.sealer import SealingStopped, is_due, log_standing, open_origin, seal
+from events.log.signing_decision import Verdict
+from events.log.signing_gate import set_gate
 from events.log.tile_files import TileFiles
 from events.merkle.notes import Note, SigningKey
 from events.merkle.policy import Party, Policy
 from events.merkle.tiles import Tile
+from service.proof.log_sources import ask_sources, shown_by_peers
 from service.proof.public_log import archive_of, files_of, first_origin, policy_of
-from service.proof.witness_client import WitnessClient, shown_to
+from service.proof.witness_client import WitnessClient
 from service.settings import Settings, log_signing_seeds
 
 TIDIED = 50  # directories in one step
+ASK_PEERS_AGAIN = 5.0  # seconds between two comparisons with the other keepers
 WITNESS_AGAIN = 5.0  # seconds between two requests for cosignatures that are missing
 log = structlog.get_logger("workers.keeper.log")
 
 
-def published_checkpoints(settings: Settings, origin: str) -> signing_gate.NewestCheckpoints:
-    """Returns the newest checkpoints outside the database: the published one, and those the witnesses saw."""
-    own = files_of(settings, origin).read(CHECKPOINT) or b""
-    return {"our own file": own, **shown_to(policy_of(settings), origin)}
+class SigningGate:
+    """Asks once per connection whether this database may continue the log: a keeper that comes back asks again."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._passed: Connection | None = None
+
+    def pass_through(self, connection: Connection, origin: str) -> None:
+        """Raises SealingStopped unless this keeper may sign and publish here."""
+        if self._passed is not connection:
+            answer = reconcile(connection, origin, ask_sources(self._settings, origin))
+            if answer.verdict is not Verdict.YES:
+                raise SealingStopped(f"signing is off: {answer.reason}")
+            self._passed = connection
 
 
 class SealLog:
@@ -36,12 +50,12 @@ class SealLog:
         self._settings = settings
         self._seeds = log_signing_seeds(environ)
         self._sealed = 0.0
-        self._passed: Connection | None = None
+        self._gate = SigningGate(settings)
 
     def __call__(self, connection: Connection) -> bool:
         found = log_standing(connection)
         origin = found.origin or first_origin(self._settings)
-        self._pass_the_gate(connection, origin)
+        self._gate.pass_through(connection, origin)
         if found.origin is None:
             open_origin(connection, origin, "the first")
         if found.sealed is None or is_due(found, time.monotonic() - self._sealed):
@@ -49,14 +63,6 @@ class SealLog:
             self._sealed = time.monotonic()
             log.info("sealed", origin=origin, size=sealed.size, root=sealed.root.hex())
         return False
-
-    def _pass_the_gate(self, connection: Connection, origin: str) -> None:
-        """Checks once per connection that this database may continue the log. Raises SealingStopped."""
-        if self._passed is not connection:
-            doubts = signing_gate.open_if_safe(connection, origin, published_checkpoints(self._settings, origin))
-            if doubts:
-                raise SealingStopped("signing is off: " + "; ".join(doubt.sentence for doubt in doubts))
-            self._passed = connection
 
     def _keys(self, origin: str) -> list[SigningKey]:
         return [SigningKey.from_seed(origin, seed) for seed in self._seeds]
@@ -70,6 +76,8 @@ class PublishLog:
         self._seeds = log_signing_seeds(environ)
         self._policy = policy_of(settings)
         self._has_quorum = self._policy.quorum is not None
+        self._gate = SigningGate(settings)
+        self._peers_asked = 0.0
         self._publishers: dict[str, Publisher] = {}
         self._published: tuple[str, int] | None = None
         self._witnessed, self._asked = False, 0.0
@@ -79,12 +87,30 @@ class PublishLog:
         found = log_standing(connection)
         if found.origin is None or found.sealed is None:
             return False
+        self._gate.pass_through(connection, found.origin)
         publisher = self._publishers.get(found.origin) or self._start(found.origin)
         if (found.origin, found.sealed) != self._published:
-            publisher.publish(connection)
+            self._publish(connection, found.origin, publisher)
             self._published, self._witnessed, self._asked = (found.origin, found.sealed), False, 0.0
         self._witness_again(connection, publisher)
         return self._tidy()
+
+    def _publish(self, connection: Connection, origin: str, publisher: Publisher) -> None:
+        """Publishes, unless a peer or a file shows another history: then the gate is closed."""
+        try:
+            self._compare_with_peers(connection, origin)
+            shown = publisher.publish(connection)
+        except AnotherHistoryPublished as contradiction:
+            set_gate(connection, is_open=False, reason=str(contradiction))
+            raise
+        if shown is not None:
+            note_publication(connection, origin, publisher.files.identity(), shown.size)
+
+    def _compare_with_peers(self, connection: Connection, origin: str) -> None:
+        if self._settings.log_peers and time.monotonic() - self._peers_asked > ASK_PEERS_AGAIN:
+            if against := contradictions(connection, origin, shown_by_peers(self._settings, origin)):
+                raise AnotherHistoryPublished("; ".join(against))
+            self._peers_asked = time.monotonic()
 
     def _witness_again(self, connection: Connection, publisher: Publisher) -> None:
         if self._has_quorum and not self._witnessed and time.monotonic() - self._asked > WITNESS_AGAIN:

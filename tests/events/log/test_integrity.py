@@ -134,8 +134,8 @@ def test_a_spoilt_file_is_found(
 
 
 def test_lost_files_and_an_invented_checkpoint_are_found(connection: Connection, files: TileFiles) -> None:
-    (files.directory / Tile(0, 1).path).unlink()
-    (files.directory / Tile(None, 0).path).unlink()
+    (Path(files.name) / Tile(0, 1).path).unlink()
+    (Path(files.name) / Tile(None, 0).path).unlink()
     shown = files.read("checkpoint") or b""
     files.replace("checkpoint", shown.replace(b"\n526\n", b"\n527\n"))
     kinds = {fault.kind for fault in audited(connection, files)}

@@ -47,7 +47,7 @@ def entries(log: TileFiles) -> Iterator[bytes]:
 
 
 def test_a_second_judge_accepts_every_entry_and_the_growth(log: TileFiles) -> None:
-    old, new = ((log.directory.parent / f"checkpoint-{size}").read_text() for size in SIZES)
+    old, new = ((Path(log.name).parent / f"checkpoint-{size}").read_text() for size in SIZES)
     policy = verify_standalone.LogPolicy(f"log {KEY.verifier}\nquorum none\n".encode())
     notes = [verify_standalone.SignedNote(text) for text in (old, new)]
     for note in notes:
@@ -72,16 +72,16 @@ def sources_of(go: str) -> Path:
 
 def accepts_in_go(go: str, sources: Path, log: TileFiles) -> None:
     """golang.org/x/mod/sumdb, unmodified: notes, tiles, inclusion and consistency; and it refuses a spoilt tile."""
-    judge, path = log.directory.parent / "judge", log.directory.parent / "go"
+    judge, path = Path(log.name).parent / "judge", Path(log.name).parent / "go"
     (path / "src").mkdir(parents=True)
     (path / "src" / "golang.org").symlink_to(sources)
     environ = {**os.environ, "GO111MODULE": "off", "GOPATH": str(path), "CGO_ENABLED": "0"}
     subprocess.run([go, "build", "-o", judge, PROGRAM], env=environ, check=True, timeout=120)
     command: list[str | Path] = [
         judge,
-        log.directory,
+        Path(log.name),
         str(KEY.verifier),
-        *(log.directory.parent / f"checkpoint-{n}" for n in SIZES),
+        *(Path(log.name).parent / f"checkpoint-{n}" for n in SIZES),
     ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (0, f"{SIZES[1]}\n"), done.stderr

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from psycopg import Connection
 
+from events.files.file_store import PublishedDiffers
 from events.kinds import KINDS
 from events.log.leaves import BrokenLog, entries, leaf_hashes, leaves, log_index, log_size, pages
 from events.log.publisher import CHECKPOINT, WITNESSED, Publisher, no_cosignatures
@@ -24,7 +25,7 @@ from events.log.sealer import (
     seal,
     seal_covering,
 )
-from events.log.tile_files import PublishedDiffers, TileFiles
+from events.log.tile_files import TileFiles
 from events.merkle.checkpoint import open_checkpoint
 from events.merkle.notes import COSIGNATURE, Note, SigningKey
 from events.merkle.policy import Policy
@@ -88,7 +89,7 @@ def test_published_tiles_prove_every_event(connection: Connection, files: TileFi
         assert index is not None
         (leaf,) = leaves(connection, index, index + 1)
         verify_inclusion(index, 600, leaf.hash, inclusion_proof(index, 600, tiled.node), sealed.root)
-    kept = {str(path.relative_to(files.directory)) for path in files.directory.rglob("*") if path.is_file()}
+    kept = {str(path.relative_to(Path(files.name))) for path in Path(files.name).rglob("*") if path.is_file()}
     for size in (1, 255, 256, 600):  # every published size keeps its tiles, or the full ones that hold them
         places = [{tile.path, tile._replace(width=WIDTH).path} for tile in tiles_between(0, size)]
         assert [place for place in places if not place & kept] == []

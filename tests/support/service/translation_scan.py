@@ -22,7 +22,8 @@ ASIDE: Final = frozenset(  # modules without answers, and texts of the log for a
 )
 OPERATORS: Final = frozenset(  # refusals that only operators and auditors meet; they stay English
     (
-        "ArchiveUnreadable", "BadProof", "BadSettings", "BrokenChain", "BrokenLog", "CannotRecover",
+        "AnotherHistoryPublished", "ArchiveUnreadable", "BadProof", "BadSettings", "BrokenChain", "BrokenLog",
+        "CannotRecover", "FilesAway", "PublishingRaced",
         "GuardsMissing", "LeaseLost", "LogMisbehaves", "NotAllowedToMigrate", "ProjectionDiffers",
         "ProjectionParked", "PublishedDiffers", "SchemaMismatch", "SealedSeedLost", "SealingStopped", "UnfitEvent",
         "UnknownKind", "UnreadableCommitment", "UnreadableText", "UnverifiedNote", "WitnessRefusal",
