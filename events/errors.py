@@ -93,6 +93,16 @@ class StoreAway(CabildoError):
     """PostgreSQL cannot be reached; nothing was written."""
 
 
+class LogNotReconciled(CabildoError):
+    """The gate is shut: nobody has compared this database with what was published since its server started."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the log of this database is not reconciled with what was published, so nothing is written; "
+            "the operator runs cabildo log status, and cabildo log recover where it tells of a loss"
+        )
+
+
 class SchemaMismatch(CabildoError):
     """Another version of this program migrated the database, or migrations are missing."""
 

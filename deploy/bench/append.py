@@ -22,6 +22,7 @@ from events.chain import LONGEST_BATCH, link
 from events.event import START, EventDraft, Head, new_stream
 from events.json_types import JsonObject
 from events.log.sequencer import sequence_once
+from events.log.signing_gate import set_gate
 from events.store.connections import connect, open_pool
 from events.store.migrations import migrate
 from events.store.postgres import PostgresStore
@@ -206,6 +207,7 @@ def scratch_server() -> Iterator[str]:
         with running_program(server.prepare()):
             with psycopg.connect(server.url(), autocommit=True) as admin:
                 migrate(admin)
+                set_gate(admin, is_open=True, reason="a new database of the bench")
                 admin.execute(YARDSTICK)
             yield server.url()
 

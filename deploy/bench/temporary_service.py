@@ -17,6 +17,7 @@ from deploy.bench import bare
 from deploy.local.data_folder import PROJECT
 from deploy.local.processes import Process, ServerProgram
 from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
+from events.log.signing_gate import set_gate
 from events.store.migrations import migrate
 from service.settings import LOG_KEY, MASTER_KEY
 
@@ -53,6 +54,7 @@ def temporary_stores() -> Iterator[BenchStores]:
         with running_program(postgres.prepare()) as database, running_program(redis.prepare()):
             with psycopg.connect(postgres.url(), autocommit=True) as admin:
                 migrate(admin)
+                set_gate(admin, is_open=True, reason="a new database of the bench")
                 admin.execute(bare.TABLE)
             yield BenchStores(_environ(directory, postgres.url(), redis.url()), directory, database.pid)
 

@@ -53,14 +53,13 @@ def status(folder: DataFolder) -> None:
     """Print the name and sizes of the log, and whether signing is on. Exits with 1 while it is off."""
     with connected(folder) as (settings, connection):
         origin = origin_of(connection, settings)
-        sealed, left = newest_seal(connection, origin), signing_gate.gate_state(connection)
+        sealed, shut = newest_seal(connection, origin), signing_gate.reason_shut(connection)
         say(f"{origin}: {log_size(connection)} events, {sealed.size if sealed else 0} sealed")
         against = seen_against(connection, settings)
-        if signing_gate.is_open(connection) and not against:
+        if shut is None and not against:
             say("signing is on")
             return
-        known = left.reason if left and not left.open else "this cluster was not reconciled yet"
-        say(f"signing is off: {'; '.join(against) or known}")
+        say(f"signing is off, and nothing is written: {'; '.join(against) or shut}")
     raise SystemExit(CLOSED)
 
 

@@ -21,6 +21,7 @@ from deploy.local.demo_games import DemoGames
 from deploy.local.processes import ServerProgram, stop_leftovers
 from deploy.local.supervisor import Recipe, Supervisor
 from deploy.local.versions import check_versions
+from events.log.signing_gate import NOT_ASKED
 from events.store.migrations import migrate
 from service import settings
 from service.core.keeper_heartbeats import keeper_key
@@ -125,7 +126,9 @@ class LocalService:
                 "logs": self._folder.log("web").parent,
             }
             say("\n".join(("ready", *(f"  {what:<9} {where}" for what, where in places.items()))))
-            if fresh and self._settings.samples == "on":
+            if shut := _fault_of_signing(httpx.get(f"{self.url}/readyz", timeout=SAMPLES_WITHIN)):
+                say(f"{shut}; see: cabildo log status")
+            elif fresh and self._settings.samples == "on":
                 self._lay_out_samples(say)
 
     def demo_games(self) -> AbstractContextManager[object]:
@@ -161,7 +164,7 @@ class LocalService:
                 "service.app:create_app()",
             ),
             log=self._folder.log("web"),
-            ready=partial(_answers_http, f"{self.url}/readyz"),
+            ready=partial(_answers_requests, f"{self.url}/readyz"),
             environment=without_secrets(settings.LOG_KEYS, {**self._environ, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}),
             descriptors=listeners,
             directory=PROJECT,
@@ -213,11 +216,19 @@ def _python(*arguments: str) -> tuple[str, ...]:
     return (sys.executable, *arguments)
 
 
-def _answers_http(url: str) -> bool:
+def _answers_requests(url: str) -> bool:
+    """Returns whether the web server is ready, and a keeper has judged whether the log takes writes."""
     try:
-        return httpx.get(url, timeout=5).status_code == httpx.codes.OK
+        answer = httpx.get(url, timeout=5)
+        return answer.status_code == httpx.codes.OK and NOT_ASKED not in _fault_of_signing(answer)
     except httpx.TransportError:
         return False
+
+
+def _fault_of_signing(readiness: httpx.Response) -> str:
+    """Returns why nothing is written into the log; empty when it takes writes."""
+    checks = readiness.json().get("checks", ())
+    return "".join(one["found"] for one in checks if (one["name"], one["state"]) == ("signing", "failing"))
 
 
 def _has_key(redis_url: str, key: str) -> bool:

@@ -38,6 +38,7 @@ STORE = """
 INSERT INTO checkpoints (origin, size, root, edge, note) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (origin, size) DO NOTHING
 """
+IS_OPEN = "SELECT gate_is_open()"
 before_store = failpoint("seal.before_store")
 before_commit = failpoint("seal.before_commit")
 after_commit = failpoint("seal.after_commit")
@@ -151,9 +152,16 @@ def seal(connection: Connection, origin: str, keys: Sequence[SigningKey]) -> Sea
 
 def _store(connection: Connection, origin: str, edge: RightEdge, keys: Sequence[SigningKey]) -> None:
     note = Checkpoint(origin, edge.size, edge.root()).signed(*keys)
+    _require_open_gate(connection)
     before_store()
     connection.execute(STORE, (origin, edge.size, edge.root(), b"".join(edge.hashes), str(note)))
     before_commit()
+
+
+def _require_open_gate(connection: Connection) -> None:
+    row = connection.execute(IS_OPEN).fetchone()
+    if row is None or not row[0]:
+        raise SealingStopped("signing is off: the gate of this database is shut")
 
 
 def _check_names(origin: str, keys: Sequence[SigningKey]) -> None:

@@ -18,7 +18,8 @@ after_commit = failpoint("sequence.after_commit")
 
 
 def sequence_once(connection: Connection, most: int = BATCH) -> int:
-    """Numbers waiting events and notifies followers; returns 0 when none wait or another process does it.
+    """Numbers waiting events and notifies followers; returns 0 when none wait, another process does it, or the gate
+    of the log is shut.
 
     Any number of processes may call it: a lock held for the transaction admits one.
     """

@@ -1,18 +1,19 @@
 """The gate before sequencing and signing: after a restore or a promotion it stays closed until signing is safe.
 
-A restored database would sign other trees at sizes that are signed already. So every process checks the gate before it
-sequences or seals: the newest public checkpoints must be of a size that the database has, with the same root.
+A restored database would sign other trees at sizes that are signed already. So a keeper opens the gate only when the
+newest public checkpoints are of a size that the database has, with the same root. The database itself refuses appends,
+sequencing and seals while the gate is shut, and counts only what was written since its server's start.
 """
 
 from typing import NamedTuple
 
 from psycopg import Connection
 
-CLUSTER = """
-SELECT system_identifier::text || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) FROM pg_control_system()
-"""
+CLUSTER = "SELECT running_cluster()"
+IS_OPEN = "SELECT gate_is_open()"
 NEWEST = "SELECT cluster, open, reason FROM gates ORDER BY number DESC LIMIT 1"
 LAST_OPEN = "SELECT cluster FROM gates WHERE open ORDER BY number DESC LIMIT 1"
+NOT_ASKED = "no keeper has compared this database with what was published since its server started"
 WRITE = "INSERT INTO gates (cluster, open, reason) VALUES (%s, %s, %s)"
 
 
@@ -25,7 +26,7 @@ class State(NamedTuple):
 
 
 def cluster(connection: Connection) -> str:
-    """Returns the identity of this cluster: a copy shares its identifier, but not its timeline."""
+    """Returns the name of this database of this server since its start: no copy, and no later start, shares it."""
     row = connection.execute(CLUSTER).fetchone()
     return str(row[0]) if row else ""
 
@@ -37,9 +38,17 @@ def gate_state(connection: Connection) -> State | None:
 
 
 def is_open(connection: Connection) -> bool:
-    """Returns whether this cluster may sequence events and seal the log."""
+    """Returns whether events of this database may be written, sequenced and sealed."""
+    row = connection.execute(IS_OPEN).fetchone()
+    return bool(row and row[0])
+
+
+def reason_shut(connection: Connection) -> str | None:
+    """Returns why nothing is written, sequenced and sealed here; None while the gate is open."""
+    if is_open(connection):
+        return None
     left = gate_state(connection)
-    return left is not None and left.open and left.cluster == cluster(connection)
+    return left.reason if left and not left.open and left.cluster == cluster(connection) else NOT_ASKED
 
 
 def set_gate(connection: Connection, *, is_open: bool, reason: str) -> None:

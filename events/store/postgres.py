@@ -9,7 +9,7 @@ from psycopg import Connection, errors
 from psycopg.types.numeric import Int8
 from psycopg_pool import ConnectionPool
 
-from events.errors import KeyReused, OutcomeUnknown, StaleVersion, StoreAway
+from events.errors import KeyReused, LogNotReconciled, OutcomeUnknown, StaleVersion, StoreAway
 from events.event import START, Event, Head, stored
 from events.store.failpoints import failpoint
 from events.store.function_calls import call
@@ -18,6 +18,7 @@ from events.store.statements import AppendFunctions, Statement
 
 APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
 APPEND_ONCE = "SELECT append_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+REQUIRE_OPEN_GATE = Statement("SELECT require_open_gate()", ())
 KEEP_ANSWER = "INSERT INTO answers (scope, name, request, answer) VALUES (%s, %s, %s, %s)"
 ANSWER = "SELECT request, answer FROM answers WHERE scope = %s AND name = %s"
 HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
@@ -28,6 +29,7 @@ WHERE stream = %(stream)s AND seq >= %(seq)s ORDER BY seq LIMIT %(rows)s
 """
 PAGE_SIZE = 1_000
 OTHER_HISTORY = "CAB01"
+NOT_RECONCILED = "CAB04"
 SERVER_ENDS = "57P"
 DECIDING_TABLES = ("answers", *(f"events_{number}" for number in range(4)))
 
@@ -61,7 +63,8 @@ class PostgresStore:
 
         `also` is written in the same transaction and the same round trip: the board, the row in the lobby. `through`
         appends the last event: its functions take the parameters of append(), its own, and those of the answer.
-        Raises OutcomeUnknown when the connection broke: repeat the request with its key to learn the outcome.
+        Raises OutcomeUnknown when the connection broke: repeat the request with its key to learn the outcome. Raises
+        LogNotReconciled while the gate of the log is shut.
         """
         check_batch(stream, expected, events)
         with self._connection() as connection:
@@ -79,10 +82,12 @@ class PostgresStore:
     def note(
         self, stream: UUID, beside: Sequence[Statement], *, key: IdempotencyKey | None = None, answer: bytes = b""
     ) -> Appended:
-        """Writes statements of a stream without an event, all or none, once per key."""
+        """Writes statements of a stream without an event, all or none, once per key. Raises LogNotReconciled."""
         kept = [] if key is None else [Statement(KEEP_ANSWER, (*key, answer))]
         with self._connection() as connection:
-            answered = _execute_write(connection, stream, key, lambda: _send(connection, [*kept, *beside]))
+            answered = _execute_write(
+                connection, stream, key, lambda: _send(connection, [REQUIRE_OPEN_GATE, *kept, *beside])
+            )
         return answered or Appended(answer, repeated=False)
 
     def answered(self, key: IdempotencyKey) -> bytes | None:
@@ -193,6 +198,8 @@ def _execute_write(
             return resolve_conflict(connection, stream, key)
         if is_broken(problem):
             raise OutcomeUnknown("the connection broke while events were written") from problem
+        if problem.sqlstate == NOT_RECONCILED:
+            raise LogNotReconciled from problem
         raise
     return None
 

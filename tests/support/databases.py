@@ -14,6 +14,7 @@ import psycopg
 from psycopg import sql
 
 from deploy.local.stores import EmbeddedPostgres
+from events.log.signing_gate import set_gate
 from events.store.migrations import migrate
 
 TEMPLATE = "template_of_tests"
@@ -84,12 +85,18 @@ class Databases:
         else:
             self._administer("CREATE DATABASE {} TEMPLATE {}", name, TEMPLATE)
         try:
-            yield self._server.url(name)
+            yield self._opened(name)
         finally:
             if self._empty(name):
                 self._free.append(name)
             else:
                 self._administer("DROP DATABASE {} WITH (FORCE)", name)
+
+    def _opened(self, name: str) -> str:
+        """Opens the gate of the log, as a keeper does with a new database. Returns the address."""
+        with psycopg.connect(self._server.url(name), autocommit=True) as admin:
+            set_gate(admin, is_open=True, reason="a new database")
+        return self._server.url(name)
 
     @contextmanager
     def bare(self) -> Iterator[str]:

@@ -9,12 +9,12 @@ import structlog
 from psycopg import Connection
 from psycopg_pool import PoolTimeout
 
-from events.errors import CabildoError, OutcomeUnknown, StoreAway
+from events.errors import CabildoError, LogNotReconciled, OutcomeUnknown, StoreAway
 from events.store.postgres import is_broken
 from service.core.stuck_streams import GROWING, PauseLimit, due_again, free, put_off
 
 RETRIED: Final = 10  # stuck streams in one step at most: each may wait for a lock until its timeout
-STORE_AWAY: Final = (StoreAway, OutcomeUnknown, PoolTimeout)  # no fault of the stream
+STORE_AWAY: Final = (StoreAway, OutcomeUnknown, LogNotReconciled, PoolTimeout)  # no fault of the stream
 log = structlog.get_logger("workers.keeper.each_stream")
 
 

@@ -5,23 +5,18 @@ import time
 from psycopg import Connection
 
 from events.log.sequencer import BATCH, MANY, PAUSE, REST, sequence_once
-from events.log.signing_gate import is_open
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.keeper import Duty, Work
 from workers.keeper.log import PublishLog, SealLog
 
 
 class SequenceLog:
-    """Numbers the events of the outbox, once the signing gate has admitted this database."""
+    """Numbers the events of the outbox; the database refuses while its gate is shut."""
 
     def __init__(self, _context: KeeperContext) -> None:
-        self._admitted: Connection | None = None
         self._rests_until = 0.0
 
     def __call__(self, connection: Connection) -> bool:
-        if connection is not self._admitted and not is_open(connection):
-            return False
-        self._admitted = connection
         if time.monotonic() < self._rests_until:
             return False
         moved = sequence_once(connection)

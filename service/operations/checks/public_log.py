@@ -5,7 +5,7 @@ from typing import Final
 
 from events.log.publisher import CHECKPOINT
 from events.log.sealer import current_origin
-from events.log.signing_gate import gate_state, is_open
+from events.log.signing_gate import NOT_ASKED, reason_shut
 from service.core.clock import SECOND
 from service.operations.checks.check import CheckResult, HealthSources, failing, ok, unknown
 from service.proof.public_log import files_of, shown_in
@@ -28,15 +28,12 @@ UNSEALED: Final = "SELECT at FROM log JOIN events USING (stream, seq) WHERE idx 
 def check_signing(sources: HealthSources) -> Iterator[CheckResult]:
     """May this database continue the log, and do seals follow its events?"""
     (standby,) = sources.connection.execute(STANDBY).fetchone() or (False,)
-    left = None if standby else gate_state(sources.connection)
+    shut = None if standby else reason_shut(sources.connection)
     if standby:
         yield unknown("signing", "a standby signs nothing")
-    elif left is None:
-        yield unknown("signing", "the log has not begun")
-    elif not is_open(sources.connection):
-        yield failing(
-            "signing", f"signing is off: {left.reason}", "read `cabildo log status`, then `cabildo log recover`"
-        )
+    elif shut is not None:
+        advice = "start a keeper" if shut == NOT_ASKED else "read `cabildo log status`, then `cabildo log recover`"
+        yield failing("signing", f"signing is off and nothing is written: {shut}", advice)
     else:
         yield _seals(sources)
 
@@ -45,6 +42,8 @@ def _seals(sources: HealthSources) -> CheckResult:
     origin = current_origin(sources.connection)
     size, _ = sources.connection.execute(SEALED, (origin,)).fetchone() or (0, 0.0)
     row = sources.connection.execute(UNSEALED, (size,)).fetchone()
+    if origin is None and row is None:
+        return unknown("signing", "the log has not begun")
     age = 0.0 if row is None else (sources.now - row[0]) / SECOND
     if age > LATE:
         return failing("signing", f"an event waits for a seal for {age:.0f} s", "start a keeper with the log key")

@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from werkzeug.wrappers import Response
 
 from events.log.sequencer import sequence_once
+from events.log.signing_gate import set_gate
 from events.store.connections import connect
 from projections.rules.registry import VERSIONS
 from service import settings
@@ -283,6 +284,16 @@ def a_database_that_is_away(scene: Scene) -> Response:
     told = app.test_client().get("/readyz")
     app.extensions["cabildo"].close()
     assert int(told.headers["Retry-After"]) > 0
+    return told
+
+
+@produces("log_not_reconciled")
+def a_log_that_was_not_compared_with_what_was_published(scene: Scene) -> Response:
+    game, first, _ = two_at_a_table(scene.client)
+    with connect(scene.environ["DATABASE_URL"]) as connection:
+        set_gate(connection, is_open=False, reason="a test")
+        told = scene.post(first, f"/{game}/moves", {"move": "play create_2"})
+        set_gate(connection, is_open=True, reason="a test")
     return told
 
 

@@ -7,6 +7,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from events.log.signing_gate import set_gate
 from service import settings
 from service.app import create_app
 from service.container import Container
@@ -27,9 +28,11 @@ class ReplaceableDatabase:
         self._run("CREATE DATABASE {} TEMPLATE {}", name, self.name)
 
     def replace(self, name: str) -> None:
-        """Put a copy in the place of the database."""
+        """Put a copy in the place of the database, and open its gate as a keeper does that finds no contradiction."""
         self._run("DROP DATABASE {}", self.name)
         self._run("ALTER DATABASE {} RENAME TO {}", name, self.name)
+        with psycopg.connect(self._url, autocommit=True) as admin:
+            set_gate(admin, is_open=True, reason="a copy")
 
     def _run(self, command: str, *names: str) -> None:
         """Run a command on databases to which nothing is connected; a pool that reconnects in between would stop it."""
