@@ -13,6 +13,7 @@ from deploy.bench.load.command import load
 from deploy.bench.outage import outage
 from deploy.bench.pages import pages
 from deploy.bench.playouts import playouts
+from deploy.bench.read_models import read_models
 from deploy.bench.streams import streams
 from deploy.bench.tournament import tournament
 from deploy.bench.verify import verify_command
@@ -30,6 +31,7 @@ MEASUREMENTS: tuple[click.Command, ...] = (
     webhooks,
     outage,
     load,
+    read_models,
 )
 
 

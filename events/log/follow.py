@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 import psycopg
@@ -35,16 +36,18 @@ class LoggedEvent(NamedTuple):
     event: Event
 
 
-class LogRow(NamedTuple):
-    """A stored entry that is not parsed yet."""
+class LogRow:
+    """A stored entry that is parsed when it is asked for, once."""
 
-    idx: int
-    body: bytes
-    hash: bytes
+    def __init__(self, idx: int, body: bytes, hash: bytes) -> None:
+        self.idx = idx
+        self.hash = hash
+        self._body = body
 
+    @cached_property
     def entry(self) -> LoggedEvent:
-        """Returns the parsed entry; raises UnknownKind for an event of a newer program."""
-        return LoggedEvent(self.idx, stored(self.body, self.hash))
+        """The parsed entry; raises UnknownKind for an event of a newer program."""
+        return LoggedEvent(self.idx, stored(self._body, self.hash))
 
 
 def log_rows(connection: Connection, start: int, limit: int) -> list[LogRow]:
@@ -54,7 +57,7 @@ def log_rows(connection: Connection, start: int, limit: int) -> list[LogRow]:
 
 def read_log(connection: Connection, start: int, limit: int = PAGE_SIZE) -> list[LoggedEvent]:
     """Returns the parsed entries from an index on."""
-    return [row.entry() for row in log_rows(connection, start, limit)]
+    return [row.entry for row in log_rows(connection, start, limit)]
 
 
 def follow(

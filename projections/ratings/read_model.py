@@ -60,11 +60,12 @@ class Ratings:
     name = "ratings"
     version = 1
 
-    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
+    def apply(self, connection: Connection, entries: Sequence[LoggedEvent]) -> None:
         """Tracks the seats of rated games; rates a game when it ends."""
-        heard = _HEARD.get(entry.event.kind)
-        if heard is not None:
-            heard(connection, entry)
+        for entry in entries:
+            heard = _HEARD.get(entry.event.kind)
+            if heard is not None:
+                heard(connection, entry)
 
 
 def _created(connection: Connection, entry: LoggedEvent) -> None:

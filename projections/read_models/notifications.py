@@ -1,7 +1,8 @@
 """Read model of a player's notifications: seat kept, table about to expire, game started, your turn, game over."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, LiteralString
+from uuid import UUID
 
 from psycopg import Connection
 
@@ -28,8 +29,13 @@ UPDATE news_seats SET seat = array_position(%s::int[], chair::int) - 1 WHERE str
 """
 TELL: LiteralString = """
 INSERT INTO news (player, number, stream, seq, what)
-SELECT player, %(number)s, %(stream)s, %(seq)s, %(what)s FROM news_seats
-WHERE stream = %(stream)s AND (%(seat)s::int IS NULL OR seat = %(seat)s AND NOT gone)
+SELECT player, %(number)s, %(stream)s, %(seq)s, %(what)s FROM news_seats WHERE stream = %(stream)s
+"""
+TELL_TURNS: LiteralString = """
+INSERT INTO news (player, number, stream, seq, what)
+SELECT player, turn.number, turn.stream, turn.seq, 'your_turn'
+FROM unnest(%s::bigint[], %s::uuid[], %s::bigint[], %s::int[]) AS turn (number, stream, seq, seat)
+JOIN news_seats AS seats ON seats.stream = turn.stream AND seats.seat = turn.seat AND NOT gone
 """
 TELL_ONE: LiteralString = """
 INSERT INTO news (player, number, stream, seq, what)
@@ -44,6 +50,7 @@ SELECT player, %(number)s, %(stream)s, %(seq)s, %(what)s FROM (
 ) AS waiting WHERE player IS NOT NULL
 """
 Data = Mapping[str, Any]
+Turn = tuple[int, UUID, int, int]  # number, stream, seq, seat
 
 
 class Notifications:
@@ -52,34 +59,44 @@ class Notifications:
     name = "news"
     version = 2
 
-    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
-        """Tracks the seats of games and writes the notifications of an event."""
-        event = entry.event
-        data: Data = event.data
-        seating = _SEATING.get(event.kind)
-        if seating is not None:
-            seating(connection, event.stream, data)
-        if event.kind == "game_created":
-            _notify_invited(connection, entry, data)
-        if event.kind == "expiry_announced":
-            connection.execute(TELL_TABLE, _notification(entry, "table_expires"))
-        if event.kind == "game_started":
-            _notify(connection, entry, "game_started")
-        if data.get("turn"):
-            _notify(connection, entry, "your_turn", data["turn"]["seat"])
-        if event.kind in ("game_ended", "game_aborted"):
-            _notify(connection, entry, "game_over")
+    def apply(self, connection: Connection, entries: Sequence[LoggedEvent]) -> None:
+        """Tracks the seats of games and writes the notifications of events."""
+        turns: list[Turn] = []
+        for entry in entries:
+            event = entry.event
+            data: Data = event.data
+            if event.kind in _TELLING:
+                _notify_of_turns(connection, turns)  # before a seat changes
+                turns.clear()
+                _TELLING[event.kind](connection, entry, data)
+            if data.get("turn"):
+                turns.append((entry.idx * MOST + PLACES["your_turn"], event.stream, event.seq, data["turn"]["seat"]))
+        _notify_of_turns(connection, turns)
 
 
-def _notify(connection: Connection, entry: LoggedEvent, what: str, seat: int | None = None) -> None:
-    connection.execute(TELL, _notification(entry, what) | {"seat": seat})
+def _notify_of_turns(connection: Connection, turns: Sequence[Turn]) -> None:
+    if turns:
+        connection.execute(TELL_TURNS, [*map(list, zip(*turns, strict=True))])
 
 
-def _notify_invited(connection: Connection, entry: LoggedEvent, data: Data) -> None:
+def _created(connection: Connection, entry: LoggedEvent, data: Data) -> None:
     """Notifies the invited players of a new table, except the host."""
     for kept_for in data["chairs"]:
         if kept_for is not None and kept_for.startswith(PLAYER) and kept_for != f"{PLAYER}{data.get('host')}":
             connection.execute(TELL_ONE, _notification(entry, "seat_kept") | {"player": kept_for.removeprefix(PLAYER)})
+
+
+def _started(connection: Connection, entry: LoggedEvent, data: Data) -> None:
+    connection.execute(ORDER, (list(data["order"]), entry.event.stream))
+    connection.execute(TELL, _notification(entry, "game_started"))
+
+
+def _over(connection: Connection, entry: LoggedEvent, _data: Data) -> None:
+    connection.execute(TELL, _notification(entry, "game_over"))
+
+
+def _expires(connection: Connection, entry: LoggedEvent, _data: Data) -> None:
+    connection.execute(TELL_TABLE, _notification(entry, "table_expires"))
 
 
 def _notification(entry: LoggedEvent, what: str) -> dict[str, Any]:
@@ -87,20 +104,32 @@ def _notification(entry: LoggedEvent, what: str) -> dict[str, Any]:
     return {"number": number, "stream": entry.event.stream, "seq": entry.event.seq, "what": what}
 
 
-def _sit(connection: Connection, stream: Any, data: Data) -> None:
+def _taken(connection: Connection, entry: LoggedEvent, data: Data) -> None:
     if data["bot"] is None:
-        connection.execute(SIT, (stream, data["chair"], data["player"]))
+        connection.execute(SIT, (entry.event.stream, data["chair"], data["player"]))
 
 
-def _replace(connection: Connection, stream: Any, data: Data) -> None:
-    connection.execute(REPLACE, (data["player"], data["bot"] is not None, stream, data["seat"]))
+def _left(connection: Connection, entry: LoggedEvent, data: Data) -> None:
+    connection.execute(GET_UP, (entry.event.stream, data["chair"]))
 
 
-_SEATING: Final[Mapping[str, Callable[[Connection, Any, Data], object]]] = {
-    "seat_taken": _sit,
-    "seat_left": lambda connection, stream, data: connection.execute(GET_UP, (stream, data["chair"])),
-    "game_started": lambda connection, stream, data: connection.execute(ORDER, (list(data["order"]), stream)),
-    "player_replaced": _replace,
-    "resigned": lambda connection, stream, data: connection.execute(GO, (stream, data["seat"])),
-    "flag_fell": lambda connection, stream, data: connection.execute(GO, (stream, data["seat"])),
+def _replaced(connection: Connection, entry: LoggedEvent, data: Data) -> None:
+    connection.execute(REPLACE, (data["player"], data["bot"] is not None, entry.event.stream, data["seat"]))
+
+
+def _gone(connection: Connection, entry: LoggedEvent, data: Data) -> None:
+    connection.execute(GO, (entry.event.stream, data["seat"]))
+
+
+_TELLING: Final[Mapping[str, Callable[[Connection, LoggedEvent, Data], None]]] = {
+    "game_created": _created,
+    "expiry_announced": _expires,
+    "seat_taken": _taken,
+    "seat_left": _left,
+    "game_started": _started,
+    "player_replaced": _replaced,
+    "resigned": _gone,
+    "flag_fell": _gone,
+    "game_ended": _over,
+    "game_aborted": _over,
 }

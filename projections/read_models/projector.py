@@ -1,6 +1,6 @@
 """Keeps read models level with the log: applies each entry once; rows and position share one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import LiteralString, NamedTuple, Protocol
 from uuid import UUID
@@ -57,17 +57,20 @@ POISON = (
 log = structlog.get_logger(__name__)
 
 
+ReadRows = Callable[[Connection, int, int], Sequence[LogRow]]
+
+
 class Projection(Protocol):
     """A read model. A change of its rows needs a new version."""
 
     name: str
     version: int
 
-    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
-        """Writes the changes of an entry, into tables named without a schema.
+    def apply(self, connection: Connection, entries: Sequence[LoggedEvent]) -> None:
+        """Writes the changes of entries in their order, into tables named without a schema.
 
-        The same entries always make the same rows: no clock, no randomness, no other source, and no effect outside of
-        the transaction.
+        The same entries always make the same rows, however they are cut into batches: no clock, no randomness, no
+        other source, and no effect outside of the transaction.
         """
 
 
@@ -93,7 +96,7 @@ class Status(NamedTuple):
     seconds: float
 
 
-def advance(connection: Connection, projection: Projection, most: int = BATCH) -> int:
+def advance(connection: Connection, projection: Projection, most: int = BATCH, read: ReadRows = log_rows) -> int:
     """Applies at most so many entries to the live projection; returns how many.
 
     Returns 0 also when another process holds the lease, when it is parked, or when its rows need a
@@ -109,7 +112,7 @@ def advance(connection: Connection, projection: Projection, most: int = BATCH) -
         standing = take_lease(connection, projection.name, shadow=False)
         if standing is None or standing.version != projection.version:
             return 0
-        return apply_next(connection, projection, standing, most, shadow=False)
+        return apply_next(connection, projection, standing, most, shadow=False, read=read)
 
 
 def take_lease(connection: Connection, name: str, *, shadow: bool) -> ModelPosition | None:
@@ -119,13 +122,19 @@ def take_lease(connection: Connection, name: str, *, shadow: bool) -> ModelPosit
 
 
 def apply_next(
-    connection: Connection, projection: Projection, standing: ModelPosition, most: int, *, shadow: bool
+    connection: Connection,
+    projection: Projection,
+    standing: ModelPosition,
+    most: int,
+    *,
+    shadow: bool,
+    read: ReadRows = log_rows,
 ) -> int:
     """Applies the next entries under the lease; returns how many."""
     if standing.poison is not None:
         return 0
     connection.execute(SEARCH_PATH[shadow])
-    rows = log_rows(connection, standing.next_idx, most)
+    rows = read(connection, standing.next_idx, most)
     applied, poison = _apply(connection, projection, rows)
     if poison is not None:
         log.error("projection parked", projection=projection.name, idx=standing.next_idx + applied, reason=poison)
@@ -137,8 +146,7 @@ def _apply(connection: Connection, projection: Projection, rows: Sequence[LogRow
     """Returns how many entries were applied, and the error of the next one."""
     try:
         with connection.transaction(), connection.pipeline():
-            for row in rows:
-                projection.apply(connection, row.entry())
+            projection.apply(connection, [row.entry for row in rows])
     except POISON:
         return _apply_singly(connection, projection, rows)
     return len(rows), None
@@ -149,7 +157,7 @@ def _apply_singly(connection: Connection, projection: Projection, rows: Sequence
     for applied, row in enumerate(rows):
         try:
             with connection.transaction():
-                projection.apply(connection, row.entry())
+                projection.apply(connection, [row.entry])
         except UnknownKind as unknown:
             log.warning("projection waits for a newer program", projection=projection.name, reason=str(unknown))
             return applied, None

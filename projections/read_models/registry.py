@@ -6,6 +6,7 @@ from psycopg import Connection
 
 from projections.ratings.read_model import Ratings
 from projections.read_models.actors import StreamActors
+from projections.read_models.log_pages import LogPages
 from projections.read_models.move_search import MoveSearch
 from projections.read_models.notifications import Notifications
 from projections.read_models.projector import BATCH, Projection, advance
@@ -15,7 +16,14 @@ from projections.read_models.studies import Listing
 MODELS = (Streams(), MoveSearch(), Notifications(), Listing(), Ratings(), StreamActors())
 READ_MODELS: Mapping[str, Projection] = {model.name: model for model in MODELS}
 
+PAGES = LogPages()
+
+
+def advance_one(connection: Connection, model: Projection) -> bool:
+    """Advances a live read model; returns whether entries are left for it."""
+    return advance(connection, model, read=PAGES.rows) == BATCH
+
 
 def advance_all(connection: Connection) -> bool:
     """Advances every live read model; returns whether entries are left for one of them."""
-    return max([advance(connection, model) == BATCH for model in READ_MODELS.values()])
+    return max([advance_one(connection, model) for model in READ_MODELS.values()])

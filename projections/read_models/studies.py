@@ -1,6 +1,6 @@
 """Read model of lists and search of studies."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, LiteralString
 
 from psycopg import Connection
@@ -43,15 +43,14 @@ class Listing:
     name = "studies"
     version = 1
 
-    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
-        """Updates the lists with an event of a study."""
-        event = entry.event
-        put = _PUTS.get(event.kind)
-        if put is None:
-            return
-        data: Data = {**event.data, "stream": event.stream, "seq": event.seq, "at": event.at}
-        put(connection, event, data)
-        connection.execute(MOVED_ON, data)
+    def apply(self, connection: Connection, entries: Sequence[LoggedEvent]) -> None:
+        """Updates the lists with events of studies."""
+        for _, event in entries:
+            put = _PUTS.get(event.kind)
+            if put is not None:
+                data: Data = {**event.data, "stream": event.stream, "seq": event.seq, "at": event.at}
+                put(connection, event, data)
+                connection.execute(MOVED_ON, data)
 
 
 def _created(connection: Connection, event: Event, data: Data) -> None:

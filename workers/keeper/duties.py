@@ -1,6 +1,9 @@
 """The table of the keeper's duties."""
 
-from projections.read_models.registry import advance_all
+from functools import partial
+
+from projections.read_models.projector import Projection
+from projections.read_models.registry import READ_MODELS, advance_one
 from workers.analysis_job import RequeueAnalyses
 from workers.keeper.checkpoints import ThinCheckpoints
 from workers.keeper.clocks import CallBots, SettleClocks, delete_old_answers
@@ -14,14 +17,18 @@ from workers.keeper.tournaments import AdvanceTournaments
 from workers.keeper.webhooks import QueueWebhookMessages
 
 
-def update_read_models(_context: KeeperContext) -> Work:
-    """Applies new log entries to the read models."""
-    return advance_all
+def update(model: Projection) -> Duty:
+    """Returns the duty that applies new log entries to a read model: one that is slow or parked delays no other."""
+
+    def prepare(_context: KeeperContext) -> Work:
+        return partial(advance_one, model=model)
+
+    return Duty(f"read model {model.name}", 0.05, prepare)
 
 
 DUTIES: tuple[Duty, ...] = (
     *LOG_DUTIES,
-    Duty("project", 0.05, update_read_models),
+    *(update(model) for model in READ_MODELS.values()),
     Duty("time", 0.5, SettleClocks),
     Duty("tournaments", 0.2, AdvanceTournaments),
     Duty("webhooks", 0.2, QueueWebhookMessages),

@@ -1,7 +1,7 @@
 """Projections: every entry once, rows and position together, parked by poison, never done by two at once."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import psycopg
@@ -124,9 +124,9 @@ def test_a_poisonous_entry_parks_the_projection_and_is_not_skipped(
 
 def test_an_entry_that_the_database_refuses_is_poison_too(event_store: PostgresStore, service: Connection) -> None:
     class Wrong(Tally):
-        def apply(self, connection: Connection, entry: Any) -> None:
-            super().apply(connection, entry)
-            if entry.idx == 2:
+        def apply(self, connection: Connection, entries: Sequence[Any]) -> None:
+            super().apply(connection, entries)
+            if any(entry.idx == 2 for entry in entries):
                 connection.execute("INSERT INTO tallies VALUES (NULL, NULL)")
 
     start_game(event_store, moves=4)

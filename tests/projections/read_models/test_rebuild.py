@@ -1,7 +1,7 @@
 """Rebuilds: into the shadow, compared, switched at one stroke, while moves go on and the live one serves."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import psycopg
 import pytest
@@ -79,9 +79,9 @@ def test_a_difference_is_refused_until_it_is_accepted(service: Connection) -> No
 
 def test_a_new_version_replaces_the_old_one(service: Connection) -> None:
     class Twice(Tally):
-        def apply(self, connection: Connection, entry: LoggedEvent) -> None:
-            super().apply(connection, entry)
-            super().apply(connection, entry)
+        def apply(self, connection: Connection, entries: Sequence[LoggedEvent]) -> None:
+            super().apply(connection, entries)
+            super().apply(connection, entries)
 
     advance(service, Tally(version=1))
     assert not rebuild(service, Twice(version=2), quietly).compared

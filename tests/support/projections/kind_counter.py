@@ -1,5 +1,6 @@
 """A read model of the tests' own: how many events of each kind there are."""
 
+from collections.abc import Sequence
 from typing import LiteralString
 
 from psycopg import Connection
@@ -28,11 +29,12 @@ class Tally:
         self.poison = poison
         self.fault = fault
 
-    def apply(self, connection: Connection, entry: LoggedEvent) -> None:
-        """Count one more of this kind."""
-        connection.execute(COUNT, (entry.event.kind,))
-        if entry.idx == self.poison:
-            raise self.fault("this one chokes me")
+    def apply(self, connection: Connection, entries: Sequence[LoggedEvent]) -> None:
+        """Counts each of its kind."""
+        for entry in entries:
+            connection.execute(COUNT, (entry.event.kind,))
+            if entry.idx == self.poison:
+                raise self.fault("this one chokes me")
 
 
 def tallies(connection: Connection) -> dict[str, int]:
