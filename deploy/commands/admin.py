@@ -3,17 +3,34 @@
 import json
 import time
 from collections.abc import Mapping
+from uuid import UUID
 
 import click
 
 from deploy.console import say
-from deploy.local.accounts import accounts_database
+from deploy.local.accounts import accounts_database, find_player, operators_container
 from deploy.local.data_folder import DataFolder
+from service.container import Container
 from service.core import clock
-from service.moderation.documents import act_document, players_in
+from service.core.clock import iso_time
+from service.core.command_handler import Request
+from service.games.commands.upkeep import EndGame, end_game
+from service.moderation.blocks import blocks_in_force
+from service.moderation.commands import (
+    BlockPlayer,
+    RenamePlayer,
+    UnblockPlayer,
+    block_player,
+    rename_by_administrator,
+    unblock_player,
+)
+from service.moderation.documents import act_document, players_in, players_in_blocks
 from service.moderation.queries import NEWEST, RecordedAct, RecordQuery, first_broken_act, recorded_acts
-from service.moderation.record import ACTS
+from service.moderation.record import ACTS, OPERATOR
+from service.moderation.stale import DAY, EndStaleGames, Staleness, end_stale_games, stale_games
 from service.players.queries import names_of
+
+MOST_BLOCKS = 1_000
 
 
 @click.group()
@@ -41,6 +58,99 @@ def record(folder: DataFolder, limit: int, before: int, act: str | None, subject
         say(json.dumps(act_document(one, names, "en")) if as_json else _line(one, names))
     if broken is not None:
         raise click.ClickException(f"act {broken} does not follow from the acts before it: the record was changed")
+
+
+@admin.command()
+@click.argument("name")
+@click.option("--days", type=click.IntRange(1, 3650), required=True, help="How long.")
+@click.option("--reason", required=True, help="Why; the player reads it.")
+@click.pass_obj
+def block(folder: DataFolder, name: str, days: int, reason: str) -> None:
+    """Block the player NAME and the player's bots: they may read and finish what they are in, but begin nothing.
+
+    Takes effect at once, ends by itself, and replaces an earlier block. The player leaves open tables.
+    """
+    with operators_container(folder) as here:
+        command = BlockPlayer(OPERATOR, _player(here, name), here.now() + days * DAY, reason)
+        done = block_player(here, command)
+    say(f"blocked until {iso_time(done.until)}")
+
+
+@admin.command()
+@click.argument("name")
+@click.option("--reason", required=True, help="Why, for the record.")
+@click.pass_obj
+def unblock(folder: DataFolder, name: str, reason: str) -> None:
+    """End the block of the player NAME before its time."""
+    with operators_container(folder) as here:
+        unblock_player(here, UnblockPlayer(OPERATOR, _player(here, name), reason))
+    say("unblocked")
+
+
+@admin.command()
+@click.pass_obj
+def blocks(folder: DataFolder) -> None:
+    """List the blocks in force, those that end first before others."""
+    with accounts_database(folder) as connection:
+        found = blocks_in_force(connection, clock.now(), MOST_BLOCKS)
+        names = names_of(connection, players_in_blocks(found))
+    for one in found:
+        say(f"{_named(str(one.player), names)} until {iso_time(one.until)}: {one.reason}")
+
+
+@admin.command()
+@click.argument("name")
+@click.option("--to", metavar="NEW", help="The new name.  [a generated one]")
+@click.option("--reason", required=True, help="Why, for the record; write no names.")
+@click.pass_obj
+def rename(folder: DataFolder, name: str, to: str | None, reason: str) -> None:
+    """Give the player NAME another name. Nobody can take the old one for 90 days; events stay as they are."""
+    with operators_container(folder) as here:
+        renamed = rename_by_administrator(here, RenamePlayer(OPERATOR, _player(here, name), reason, to))
+    say(f"{renamed.id} is now {renamed.name}")
+
+
+@admin.command()
+@click.argument("game", type=click.UUID)
+@click.option("--reason", required=True, help="Why; all readers of the game read it.")
+@click.pass_obj
+def end(folder: DataFolder, game: UUID, reason: str) -> None:
+    """End the open or running GAME without a result."""
+    with operators_container(folder) as here:
+        end_game(here, EndGame(game, reason), Request(OPERATOR))
+    say(f"{game} is over")
+
+
+@admin.command()
+@click.option("--open-days", type=click.IntRange(1), default=14, show_default=True, help="Age of open tables.")
+@click.option("--idle-days", type=click.IntRange(1), default=90, show_default=True, help="Days without an event.")
+@click.option("--end", "ends", is_flag=True, help="End the listed games.")
+@click.option("--reason", help="Why they end; all readers of the games read it.")
+@click.pass_obj
+def stale(folder: DataFolder, open_days: int, idle_days: int, ends: bool, reason: str | None) -> None:
+    """List open tables and running games that are stale; with --end and --reason, end them without a result.
+
+    Games of tournaments are left to their directors. Lists and ends 100 games at a time.
+    """
+    if ends and not reason:
+        raise click.UsageError("--end takes a --reason, which all readers of the games read")
+    staleness = Staleness(open_days, idle_days)
+    with operators_container(folder) as here:
+        with here.stores.pool.connection() as connection:
+            found = stale_games(connection, here.now(), staleness)
+        for game in found:
+            times = f"created {iso_time(game.created)}  changed {iso_time(game.changed)}"
+            say(f"{game.id}  {game.game}  {game.status}  {times}")
+        if not ends:
+            say(f"{len(found)} stale games")
+            return
+        done = end_stale_games(here, EndStaleGames(OPERATOR, [game.id for game in found], staleness, reason or ""))
+    say(f"{len(done.ended)} ended, {len(done.left)} stay")
+
+
+def _player(here: Container, name: str) -> UUID:
+    with here.stores.pool.connection() as connection:
+        return find_player(connection, name)
 
 
 def _line(act: RecordedAct, names: Mapping[str, str]) -> str:

@@ -1,24 +1,23 @@
 """`cabildo move-rules`: moves running games to newer rules, if these replay all earlier events unchanged."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 import click
 
 from deploy.console import say
-from deploy.local.data_folder import DataFolder, settings_of
-from deploy.local.versions import postgresql_version
+from deploy.local.accounts import operators_container
+from deploy.local.data_folder import DataFolder
 from projections.rules.registry import GAMES
-from service.container import Container, open_container
+from service.container import Container
 from service.core.command_handler import Request
 from service.core.errors import NotRunning, NotThere, RulesNotMoved
 from service.games.command_handler import GameOutcome
 from service.games.commands.upkeep import ChangeRules, change_game_rules, check_rules_change
+from service.moderation.record import OPERATOR
 from service.players.queries import id_by_name
 
 RUNNING = "SELECT id FROM games WHERE game = %s AND status = 'running' ORDER BY id"
-OPERATOR = "operator"  # the actor when --by is not given
 STAYED = 1
 
 
@@ -46,7 +45,7 @@ def move_rules_command(
     """
     if not games and every is None:
         raise click.UsageError("name games, or --every running one of a kind")
-    with _container(folder) as container:
+    with operators_container(folder) as container:
         chosen = [*games, *_running(container, every)]
         actor = OPERATOR if by is None else _player(container, by)
         execute = check_rules_change if dry_run else change_game_rules
@@ -54,18 +53,6 @@ def move_rules_command(
         stayed = [one for one in commands if not _is_moved(container, one, execute, Request(actor))]
     say(f"{len(chosen) - len(stayed)} {'could move' if dry_run else 'moved'} to {to}, {len(stayed)} stay")
     raise SystemExit(STAYED if stayed else 0)
-
-
-@contextmanager
-def _container(folder: DataFolder) -> Iterator[Container]:
-    """Yields the container of this command."""
-    settings, _ = settings_of(folder)
-    postgresql_version(settings.database_url)
-    container = open_container(settings, "operator")
-    try:
-        yield container
-    finally:
-        container.close()
 
 
 def _running(container: Container, kind: str | None) -> Sequence[UUID]:

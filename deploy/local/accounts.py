@@ -1,6 +1,5 @@
 """Players' accounts as the operator's commands reach them: by name, without the API."""
 
-import getpass
 from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID
@@ -12,6 +11,7 @@ from deploy.local.data_folder import DataFolder, settings_of
 from deploy.local.versions import postgresql_version
 from events.json_types import Json
 from events.store.connections import connect
+from service.container import Container, open_container
 from service.core import clock
 from service.moderation.record import OPERATOR, AdministrativeAct, record_act
 from service.players.queries import id_by_name
@@ -47,6 +47,17 @@ def find_player(connection: Connection, name: str) -> UUID:
 def record_operators_act(
     connection: Connection, act: str, subject: str | None = None, reason: str | None = None, **details: Json
 ) -> None:
-    """Records an act of the command line, with the user of the system, in the transaction of the connection."""
-    done = AdministrativeAct(OPERATOR, act, subject, reason, {"user": getpass.getuser(), **details})
-    record_act(connection, clock.now(), done)
+    """Records an act of the command line in the transaction of the connection."""
+    record_act(connection, clock.now(), AdministrativeAct(OPERATOR, act, subject, reason, details))
+
+
+@contextmanager
+def operators_container(folder: DataFolder) -> Iterator[Container]:
+    """Opens the container of a command that runs use cases of the service."""
+    settings, _ = settings_of(folder)
+    postgresql_version(settings.database_url)
+    container = open_container(settings, OPERATOR)
+    try:
+        yield container
+    finally:
+        container.close()

@@ -91,6 +91,7 @@ def analysis(analysis: UUID, asker: Identity | None) -> Response:
     answers=schemas.AnalysisDocument,
     scope="annotate",
     refuses=(404,),
+    while_blocked=True,
 )
 def cancel(analysis: UUID, asker: Identity) -> AnalysisSummary:
     """Cancel an analysis you requested; its figures stay."""

@@ -3,6 +3,8 @@
 A row names players by id only, so an erased account leaves no name in it.
 """
 
+import getpass
+import os
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -28,6 +30,9 @@ class KindOfAct(NamedTuple):
 ACTS: Final[Mapping[str, KindOfAct]] = {
     "game_ended": KindOfAct("game", Message("Game ended")),
     "rules_changed": KindOfAct("game", Message("Game moved to newer rules")),
+    "player_blocked": KindOfAct("player", Message("Player blocked")),
+    "player_unblocked": KindOfAct("player", Message("Player unblocked")),
+    "player_renamed": KindOfAct("player", Message("Player renamed")),
     "token_issued": KindOfAct("player", Message("Token issued")),
     "token_revoked": KindOfAct("player", Message("Token revoked")),
     "password_reset": KindOfAct("player", Message("Password reset")),
@@ -58,9 +63,17 @@ def act_statement(at: int, act: AdministrativeAct) -> Statement:
         "kind": ACTS[act.act].subject,
         "subject": act.subject,
         "reason": act.reason,
-        "details": dict(act.details),
+        "details": {**act.details, **({"user": _system_user()} if act.by == OPERATOR else {})},
     }
     return Statement(RECORD, (canonical(body),))
+
+
+def _system_user() -> str:
+    """Returns the user of the operating system who runs this process, by name or number."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a container without a row for its user
+        return str(os.getuid())
 
 
 def record_act(connection: Connection, at: int, act: AdministrativeAct) -> None:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from service.core.clock import iso_time
 from service.core.quotas import QuotaUse
+from service.moderation.blocks import Block
 from service.players.queries import BrowserSession, HostedGames, Player, Token
 from service.players.recovery_codes import Recovered
 
@@ -50,11 +51,19 @@ class QuotaDocument(TypedDict):
     limit: int
 
 
+class OwnBlock(TypedDict):
+    """Until when the own account is blocked, and why."""
+
+    until: str | None
+    reason: str
+
+
 class OwnPlayer(PlayerSummary):
-    """A player's own account with its quotas and the number of recovery codes left."""
+    """A player's own account with its quotas, the number of recovery codes left, and a block of it."""
 
     quotas: dict[str, QuotaDocument]
     recovery_codes: int
+    blocked: OwnBlock | None
 
 
 class RegisteredPlayer(TypedDict):
@@ -127,10 +136,15 @@ def profile_document(player: Player, hosted: HostedGames, aborted: int) -> Playe
     return {**player_document(player), "hosted": {"games": hosted.games, "aborted": hosted.aborted}, "aborted": aborted}
 
 
-def own_document(player: Player, used: Mapping[str, QuotaUse], codes: int) -> OwnPlayer:
+def own_document(player: Player, used: Mapping[str, QuotaUse], codes: int, block: Block | None) -> OwnPlayer:
     """Returns the document that a player reads of the own account."""
     quotas: dict[str, QuotaDocument] = {name: {"used": use.used, "limit": use.limit} for name, use in used.items()}
-    return {**player_document(player), "quotas": quotas, "recovery_codes": codes}
+    return {**player_document(player), "quotas": quotas, "recovery_codes": codes, "blocked": own_block(block)}
+
+
+def own_block(block: Block | None) -> OwnBlock | None:
+    """Returns what a player reads of a block of the own account."""
+    return None if block is None else {"until": iso_time(block.until), "reason": block.reason}
 
 
 def token_document(token: Token) -> TokenSummary:

@@ -64,6 +64,7 @@ TABLES: Final[dict[str, TableRule]] = {
     "administrative_acts": TableRule(
         ("administrative_acts",), kept="acts are never changed; they hold ids", left_out="body hash subject"
     ),
+    "blocks": TableRule(("blocks",), erased=("DELETE FROM blocks WHERE player = ANY(%s)",), left_out="by player"),
     "erasures": TableRule(not_exported="accounts that nobody can log in to", kept="deleted when the erasure is done"),
     "reserved_names": _none("hashes of the names of erased accounts, linked to no account"),
     # games

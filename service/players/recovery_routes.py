@@ -23,7 +23,7 @@ def recover(body: schemas.RecoveryBody) -> RecoveryReport:
     return recovery_document(recover_account(container(), command))
 
 
-@routes.on("POST", "/v1/me/recovery-codes", answers=schemas.RecoveryCodes, status=201, scope="read")
+@routes.on("POST", "/v1/me/recovery-codes", answers=schemas.RecoveryCodes, status=201, scope="read", while_blocked=True)
 def make_codes(asker: Identity) -> dict[str, list[str]]:
     """Make new recovery codes, each valid once; the old ones become void.
 

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from flask import Response, jsonify, make_response, request
 
+from service.moderation.blocks import current_block
 from service.players import schemas
 from service.players.commands.accounts import (
     AccountChanges,
@@ -80,16 +81,25 @@ def profile(player: UUID) -> PlayerProfile:
 
 @routes.on("GET", "/v1/me", answers=schemas.OwnAccount, scope="read")
 def me(asker: Identity) -> OwnPlayer:
-    """Read your account, with the number of recovery codes left, and use and limit of its quotas; bots share those of
-    their owner.
+    """Read your account, with the number of recovery codes left, use and limit of its quotas, and a block of it; bots
+    share quotas and block of their owner.
     """
     with container().stores.pool.connection() as connection:
         used = container().quotas.used(connection, asker.player)
         codes = count_recovery_codes(connection, asker.player, container().now())
-        return own_document(get_player(connection, asker.player), used, codes)
+        block = current_block(connection, container().now(), asker.player)
+        return own_document(get_player(connection, asker.player), used, codes, block)
 
 
-@routes.on("PATCH", "/v1/me", body=schemas.Change, answers=schemas.PlayerDocument, scope="host", refuses=(404, 409))
+@routes.on(
+    "PATCH",
+    "/v1/me",
+    body=schemas.Change,
+    answers=schemas.PlayerDocument,
+    scope="host",
+    refuses=(404, 409),
+    while_blocked=True,
+)
 def change(body: AccountChanges, asker: Identity) -> PlayerSummary:
     """Change your name or password, or the engine of a bot.
 
@@ -100,20 +110,28 @@ def change(body: AccountChanges, asker: Identity) -> PlayerSummary:
     return player_document(change_account(container(), ChangeAccount(asker, body)))
 
 
-@routes.on("PUT", "/v1/me/key", body=schemas.NewKey, answers=schemas.PlayerDocument, scope="play", refuses=(404,))
+@routes.on(
+    "PUT",
+    "/v1/me/key",
+    body=schemas.NewKey,
+    answers=schemas.PlayerDocument,
+    scope="play",
+    refuses=(404,),
+    while_blocked=True,
+)
 def set_key(body: schemas.KeyBody, asker: Identity) -> PlayerSummary:
     """Register the key that your seats sign their moves with, when taken with `signs`."""
     command = RegisterKey(asker.player, bytes.fromhex(body["key"]), bytes.fromhex(body["proof"]))
     return player_document(register_key(container(), command))
 
 
-@routes.on("DELETE", "/v1/me/key", status=204, scope="play", refuses=(404,))
+@routes.on("DELETE", "/v1/me/key", status=204, scope="play", refuses=(404,), while_blocked=True)
 def drop_key(asker: Identity) -> None:
     """Remove your key. Seats taken with it keep it."""
     remove_key(container(), RemoveKey(asker.player))
 
 
-@routes.on("DELETE", "/v1/me", status=204, scope="host")
+@routes.on("DELETE", "/v1/me", status=204, scope="host", while_blocked=True)
 def forget(asker: Identity) -> None:
     """Erase your account and those of your bots.
 
@@ -154,6 +172,7 @@ def register_bot(body: schemas.BotBody, asker: Identity) -> RegisteredPlayer:
     status=201,
     scope="host",
     refuses=(404,),
+    while_blocked=True,
 )
 def issue_for_bot(bot: UUID, body: schemas.TokenBody, asker: Identity) -> IssuedToken:
     """Create a token for a bot of yours, for example to replace a lost one; the new token can revoke the old ones."""
@@ -168,7 +187,9 @@ def tokens(asker: Identity) -> dict[str, list[TokenSummary]]:
         return {"tokens": [token_document(token) for token in tokens_of(connection, asker.player)]}
 
 
-@routes.on("POST", "/v1/tokens", body=schemas.NewToken, answers=schemas.Issued, status=201, scope="read")
+@routes.on(
+    "POST", "/v1/tokens", body=schemas.NewToken, answers=schemas.Issued, status=201, scope="read", while_blocked=True
+)
 def issue(body: schemas.TokenBody, asker: Identity) -> IssuedToken:
     """Create a token, with no more scopes and no later expiry than the token of this request.
 
@@ -178,7 +199,7 @@ def issue(body: schemas.TokenBody, asker: Identity) -> IssuedToken:
     return issued_document(*issue_token(container(), command))
 
 
-@routes.on("DELETE", "/v1/tokens/<uuid:token>", status=204, scope="read", refuses=(404,))
+@routes.on("DELETE", "/v1/tokens/<uuid:token>", status=204, scope="read", refuses=(404,), while_blocked=True)
 def revoke(token: UUID, asker: Identity) -> None:
     """Revoke a token: the one of this request, or another with no more scopes."""
     revoke_token(container(), RevokeToken(asker, token))
@@ -206,7 +227,15 @@ def _session_document(identity: Identity) -> PlayerSession:
         return {"player": player_document(get_player(connection, identity.player)), "csrf": identity.csrf or ""}
 
 
-@routes.on("POST", "/v1/session/confirmation", body=schemas.Confirmation, status=204, scope="read", refuses=(401, 503))
+@routes.on(
+    "POST",
+    "/v1/session/confirmation",
+    body=schemas.Confirmation,
+    status=204,
+    scope="read",
+    refuses=(401, 503),
+    while_blocked=True,
+)
 def confirm(body: schemas.ConfirmationBody, asker: Identity) -> None:
     """Give your password again: for ten minutes, this session may change the password, delete the account and create
     tokens.
@@ -223,19 +252,19 @@ def sessions(asker: Identity) -> dict[str, list[SessionSummary]]:
     return {"sessions": [session_document(session, own) for session in found]}
 
 
-@routes.on("DELETE", "/v1/sessions", query=schemas.SessionsQuery, status=204, scope="read")
+@routes.on("DELETE", "/v1/sessions", query=schemas.SessionsQuery, status=204, scope="read", while_blocked=True)
 def log_out_everywhere(query: schemas.LoadedSessionsQuery, asker: Identity) -> None:
     """End all your sessions, with `others` all but this one. Only a session may; tokens stay valid."""
     end_sessions(container(), EndSessions(asker, query["others"]))
 
 
-@routes.on("DELETE", "/v1/sessions/<uuid:session>", status=204, scope="read", refuses=(404,))
+@routes.on("DELETE", "/v1/sessions/<uuid:session>", status=204, scope="read", refuses=(404,), while_blocked=True)
 def log_out_one(session: UUID, asker: Identity) -> None:
     """End one of your sessions. Only a session may."""
     end_session(container(), EndSession(asker, session))
 
 
-@routes.on("DELETE", "/v1/session", status=204, scope="read")
+@routes.on("DELETE", "/v1/session", status=204, scope="read", while_blocked=True)
 def log_out(asker: Identity) -> Response:
     """Log this browser out; a token stays valid."""
     if asker.csrf is not None:

@@ -105,11 +105,19 @@ class QuotasSchema(Schema):
     bots = fields.Nested(QuotaSchema, required=True, metadata=description("Accounts of bots."))
 
 
+class OwnBlockSchema(Schema):
+    """Until when the account is blocked, and why; null: it is not."""
+
+    until = fields.String(required=True)
+    reason = fields.String(required=True)
+
+
 class OwnAccount(PlayerDocument):
     """The account of the client."""
 
     quotas = fields.Nested(QuotasSchema, required=True)
     recovery_codes = fields.Integer(required=True, metadata=description("Recovery codes that are left."))
+    blocked = fields.Nested(OwnBlockSchema, required=True, allow_none=True)
 
 
 class HostedDocument(Schema):

@@ -95,6 +95,7 @@ from service.core.errors import (
     WebhookRefused,
     WishRefused,
 )
+from service.moderation.errors import AccountBlocked, BlockRefused
 from service.moderation.reports.errors import ReportsFull, TooManyReports
 from service.players.errors import (
     ConfirmationRequired,
@@ -198,6 +199,8 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     SecondFactorRefused: Problem("second_factor_refused", 401, "The code of the second factor is wrong or was used"),
     LoginOver: Problem("login_over", 401, "The login took too long"),
     SecondFactorOn: Problem("second_factor_on", 409, "The account has a second factor"),
+    AccountBlocked: Problem("blocked", 403, "The account is blocked until a time"),
+    BlockRefused: Problem("block_refused", 422, "The account cannot be blocked in this way"),
     AccessEnded: Problem("access_ended", 403, "The access ended while the request waited"),
     ScopeMissing: Problem("scope_missing", 403, "The token lacks the required scope"),
     NotAllowed: Problem("not_allowed", 403, "The client may not do this"),

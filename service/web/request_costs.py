@@ -40,6 +40,8 @@ COSTS: Final[Mapping[str, Cost]] = {
     "tables.create": Cost(5),
     "creating.create": Cost(5),
     "administration.move_on": Cost(20),
+    "moderation.stale": Cost(20),
+    "moderation.end_stale": Cost(100),
     "lists.games": Cost(5, {"fact": 15, "option": 5}),
     "lobby.lobby": Cost(5, {"fact": 15, "option": 5}),
     # computations

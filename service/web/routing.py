@@ -16,6 +16,8 @@ from events.messages import Message
 from projections.rules.catalogue import LANGUAGES
 from service.container import Container
 from service.core.errors import InvalidRequest
+from service.moderation.blocks import has_text_for_others, refuse_blocked
+from service.players.identity import ADMIN, Identity
 from service.web import auth
 from service.web.body_bounds import bounds_of
 from service.web.json_bodies import decode
@@ -24,6 +26,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 EXTENSION = "cabildo"
 AUTHORISATION = (401, 403)
 LANGUAGE = "language"  # a query parameter of every operation
+NOTHING, TEXTS, EVERYTHING = "nothing", "texts for others", "everything"  # refused to a blocked account
 NOTHING_ELSE: Mapping[int, type[Schema]] = {}
 
 
@@ -121,17 +124,21 @@ class Routes:
         tagged: bool = False,
         paged: bool = False,
         counted: bool = True,
+        while_blocked: bool = False,
     ) -> Callable[[View], View]:
         """Serve a method and a path; `body` and `query` reach the view as keywords, what it returns is dumped.
 
         With a scope, the view also gets the `asker`, who has it; with `readers`, an asker or None, for anybody may
         ask. `streams` are media types that may be had instead, `takes` those of a body that the view reads itself.
+        A blocked account may send what is `while_blocked`, and read, but nothing that asks for the scope `admin`.
         The rest is for the document: `keyed`, an Idempotency-Key is heeded; `tagged`, the answer has an ETag; `paged`,
         it names the next page; `counted`, the limits are for it.
         """
 
         def declare(view: View) -> View:
-            reading = RequestData(_made(body), _made(query), scope, readers, _defaults(_made(query)), bool(takes))
+            blocked = _refused_to_blocked(method, scope, while_blocked=while_blocked)
+            unasked = _defaults(_made(query))
+            reading = RequestData(_made(body), _made(query), scope, readers, unasked, bool(takes), blocked)
             documents, refused = (
                 {status: answers, **or_answers},
                 (*refuses, *(AUTHORISATION if scope or readers else ())),
@@ -143,6 +150,13 @@ class Routes:
             return view
 
         return declare
+
+
+def _refused_to_blocked(method: str, scope: str | None, *, while_blocked: bool) -> str:
+    """Returns what a route refuses to a blocked account: it may read, but not as an administrator."""
+    if while_blocked:
+        return TEXTS
+    return NOTHING if scope is None or (method == "GET" and scope != ADMIN) else EVERYTHING
 
 
 def _made(schema: type[Schema] | None) -> Schema | None:
@@ -166,12 +180,15 @@ class RequestData(NamedTuple):
     readers: bool
     unasked: Mapping[str, Any] | None  # the query when nothing stands in it; None: something must
     own_body: bool  # the view reads the body itself
+    refused_to_blocked: str  # NOTHING, TEXTS or EVERYTHING
 
     def read(self) -> dict[str, Any]:
         """Returns the keywords of the view; authenticates first."""
         read: dict[str, Any] = {}
         if self.scope is not None:
             read["asker"] = auth.require_identity(container().authenticator, self.scope)
+            if self.refused_to_blocked == EVERYTHING:
+                check_not_blocked(read["asker"])
         elif self.readers:
             read["asker"] = auth.reader_identity(container().authenticator)
         if request.query_string:
@@ -184,7 +201,16 @@ class RequestData(NamedTuple):
             read["query"] = dict(self.unasked)
         if self.body is not None:
             read["body"] = _body(self.body)
+            if self.refused_to_blocked == TEXTS and has_text_for_others(read["body"]):
+                check_not_blocked(read["asker"])
         return read
+
+
+def check_not_blocked(asker: Identity) -> None:
+    """Raises AccountBlocked for a client whose account an administrator has blocked; asks the database each time."""
+    here = container()
+    with here.stores.pool.connection() as connection:
+        refuse_blocked(connection, here.now(), asker.player)
 
 
 def refuse_body() -> None:

@@ -55,7 +55,7 @@ def webhook(hook: UUID, asker: Identity) -> HookDocument:
         return hook_document(get_hook(connection, asker.player, hook))
 
 
-@routes.on("DELETE", "/v1/webhooks/<uuid:hook>", status=204, scope="play", refuses=(404,))
+@routes.on("DELETE", "/v1/webhooks/<uuid:hook>", status=204, scope="play", refuses=(404,), while_blocked=True)
 def remove(hook: UUID, asker: Identity) -> None:
     """Delete a webhook; messages that wait are dropped."""
     remove_webhook(container(), RemoveWebhook(hook), asker.player)

@@ -1,8 +1,10 @@
 """Commands of operators and the keeper: change rules, settle time."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 from uuid import UUID
 
+from projections.games.record import GameRecord
 from service.container import Container
 from service.core.command_handler import Answer, Request
 from service.games.command_handler import GameOutcome
@@ -64,8 +66,17 @@ def announce_expiry(here: Container, command: AnnounceExpiry, request: Request) 
 
 def end_game(here: Container, command: EndGame, request: Request) -> GameOutcome:
     """Abort an open or running game; its event records the reason."""
+    return end_game_if(here, command, request, lambda _record: True)
+
+
+def end_game_if(
+    here: Container, command: EndGame, request: Request, condition: Callable[[GameRecord], bool]
+) -> GameOutcome:
+    """Abort a game if its newest record meets a condition; else write nothing."""
 
     def decide(unit: GameUnitOfWork) -> Answer:
+        if not condition(unit.record):
+            return {}
         end_early.abort_as_administrator(unit, command.reason)
         _record(unit, "game_ended", command)
         return appended_document(here, unit)

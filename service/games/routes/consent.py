@@ -23,13 +23,13 @@ COMMON: dict[str, Any] = {
 }
 
 
-@routes.on("POST", "/v1/games/<uuid:game>/undo", body=schemas.ExpectedHistory, **COMMON)
+@routes.on("POST", "/v1/games/<uuid:game>/undo", body=schemas.ExpectedHistory, **COMMON, while_blocked=True)
 def take_own_back(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> JsonObject:
     """Take back your own last move, if nothing was drawn and no other seat has acted since."""
     return commands.undo_move(container(), UndoMove(game), request_of(asker, body["expected"])).answer
 
 
-@routes.on("POST", "/v1/games/<uuid:game>/take-back", body=schemas.TakeBack, **COMMON)
+@routes.on("POST", "/v1/games/<uuid:game>/take-back", body=schemas.TakeBack, **COMMON, while_blocked=True)
 def take_back(game: UUID, body: LoadedTakeBack, asker: Identity) -> JsonObject:
     """Offer all seats to return the board to an earlier version."""
     return commands.propose_take_back(
@@ -37,7 +37,7 @@ def take_back(game: UUID, body: LoadedTakeBack, asker: Identity) -> JsonObject:
     ).answer
 
 
-@routes.on("POST", "/v1/games/<uuid:game>/offer", body=schemas.OfferAnswer, **COMMON)
+@routes.on("POST", "/v1/games/<uuid:game>/offer", body=schemas.OfferAnswer, **COMMON, while_blocked=True)
 def answer(game: UUID, body: LoadedOfferAnswer, asker: Identity) -> JsonObject:
     """Agree to another seat's offer or decline it; the last consent executes it."""
     return commands.answer_offer(
@@ -45,19 +45,19 @@ def answer(game: UUID, body: LoadedOfferAnswer, asker: Identity) -> JsonObject:
     ).answer
 
 
-@routes.on("POST", "/v1/games/<uuid:game>/offer/withdrawal", body=schemas.ExpectedHistory, **COMMON)
+@routes.on("POST", "/v1/games/<uuid:game>/offer/withdrawal", body=schemas.ExpectedHistory, **COMMON, while_blocked=True)
 def withdraw(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> JsonObject:
     """Withdraw your own offer before its acceptance."""
     return commands.withdraw_offer(container(), WithdrawOffer(game), request_of(asker, body["expected"])).answer
 
 
-@routes.on("POST", "/v1/games/<uuid:game>/resign", body=schemas.ExpectedHistory, **COMMON)
+@routes.on("POST", "/v1/games/<uuid:game>/resign", body=schemas.ExpectedHistory, **COMMON, while_blocked=True)
 def resign(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> JsonObject:
     """Resign; by the game's option a bot plays on, or the seat is forfeited."""
     return commands.resign(container(), Resign(game), request_of(asker, body["expected"])).answer
 
 
-@routes.on("POST", "/v1/games/<uuid:game>/abort", body=schemas.Abort, **COMMON)
+@routes.on("POST", "/v1/games/<uuid:game>/abort", body=schemas.Abort, **COMMON, while_blocked=True)
 def abort(game: UUID, body: LoadedAbort, asker: Identity) -> JsonObject:
     """End a game without a result: the host before the start, a player before the second round, later by consent.
 

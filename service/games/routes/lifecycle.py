@@ -56,6 +56,7 @@ def join(game: UUID, body: LoadedJoin, asker: Identity) -> JsonObject:
     scope="play",
     keyed=True,
     refuses=(404, 409),
+    while_blocked=True,
 )
 def reveal(game: UUID, body: LoadedReveal, asker: Identity) -> JsonObject:
     """Reveal the entropy that your seat has committed to, once all commitments are in."""
@@ -69,6 +70,7 @@ def reveal(game: UUID, body: LoadedReveal, asker: Identity) -> JsonObject:
     scope="play",
     keyed=True,
     refuses=(404, 409),
+    while_blocked=True,
 )
 def leave(game: UUID, asker: Identity) -> JsonObject:
     """Leave your seat before the game starts."""

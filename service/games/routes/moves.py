@@ -32,6 +32,7 @@ routes = Routes("moves", "Playing")
     scope="play",
     keyed=True,
     refuses=(400, 404, 409),
+    while_blocked=True,
 )
 def move(game: UUID, body: LoadedNewMove, query: LoadedTrying, asker: Identity) -> Response:
     """Make a move; with `dry_run`, only return its result."""

@@ -32,12 +32,12 @@ def join(game: UUID) -> Response:
 @pages.post("/games/<uuid:game>/leave")
 def leave(game: UUID) -> Response:
     """Leaves the table before the game starts."""
-    leave_game(container(), LeaveGame(game), request_of(sender()))
+    leave_game(container(), LeaveGame(game), request_of(sender(while_blocked=True)))
     return redirect("/lobby", 303)
 
 
 @pages.post("/games/<uuid:game>/abort")
 def abort(game: UUID) -> Response:
     """Aborts a game of bots alone that the visitor made."""
-    abort_game(container(), AbortGame(game), request_of(sender()))
+    abort_game(container(), AbortGame(game), request_of(sender(while_blocked=True)))
     return redirect(f"/games/{game}", 303)

@@ -36,7 +36,7 @@ def sessions() -> Response:
 @pages.post(f"{PAGE}/<uuid:session>/end")
 def end(session: UUID) -> Response:
     """Ends a session."""
-    identity = sender()
+    identity = sender(while_blocked=True)
     end_session(container(), EndSession(identity, session))
     return _gone() if session == identity.session else _back("ended")
 
@@ -44,14 +44,14 @@ def end(session: UUID) -> Response:
 @pages.post(f"{PAGE}/end")
 def end_others() -> Response:
     """Ends all other sessions."""
-    end_sessions(container(), EndSessions(sender(), others=True))
+    end_sessions(container(), EndSessions(sender(while_blocked=True), others=True))
     return _back("ended")
 
 
 @pages.post(f"{PAGE}/password")
 def change_password() -> Response:
     """Changes the password and ends the other sessions, or renders the form again with its errors."""
-    identity = sender()
+    identity = sender(while_blocked=True)
     given: dict[str, object] = {"password": request.form.get("password", "")}
     if "revoke_tokens" in request.form:
         given["revoke_tokens"] = True
@@ -67,7 +67,7 @@ def change_password() -> Response:
 @pages.post(f"{PAGE}/recovery-codes")
 def make_codes() -> Response:
     """Makes new recovery codes and shows them once."""
-    identity = sender()
+    identity = sender(while_blocked=True)
     try:
         _confirm(identity)
         codes = make_recovery_codes(container(), MakeRecoveryCodes(identity))
@@ -79,7 +79,7 @@ def make_codes() -> Response:
 @pages.post(f"{PAGE}/deletion")
 def erase() -> Response:
     """Deletes the account."""
-    identity = sender()
+    identity = sender(while_blocked=True)
     try:
         _confirm(identity)
         erase_player(container(), ErasePlayer(identity))

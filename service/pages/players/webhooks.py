@@ -74,7 +74,7 @@ def switch_on(hook: UUID) -> Response:
 @pages.post("/webhooks/<uuid:hook>/removal")
 def remove(hook: UUID) -> Response:
     """Removes a webhook."""
-    remove_webhook(container(), RemoveWebhook(hook), sender().player)
+    remove_webhook(container(), RemoveWebhook(hook), sender(while_blocked=True).player)
     return make_response(redirect("/webhooks", HTTPStatus.SEE_OTHER))
 
 

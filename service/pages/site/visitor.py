@@ -8,10 +8,12 @@ from flask import abort, redirect, request
 
 from service.core.errors import NotAllowed, Unauthenticated
 from service.live import player_source
+from service.moderation.blocks import current_block
+from service.players.documents import OwnBlock, own_block
 from service.players.identity import Identity
 from service.players.queries import get_player
 from service.web.auth import BEARER, SESSION_COOKIE, reader_identity
-from service.web.routing import container
+from service.web.routing import check_not_blocked, container
 from service.webhooks.queries import count_off
 
 FIELD = "csrf"  # the form field of the CSRF value
@@ -25,6 +27,7 @@ class Visitor(NamedTuple):
     csrf: str
     due: int  # number of games that wait for the visitor's move
     hooks_off: int  # number of webhooks that the service switched off
+    blocked: OwnBlock | None
 
 
 def session() -> Identity | None:
@@ -47,10 +50,15 @@ def member() -> Identity:
     return identity
 
 
-def sender() -> Identity:
-    """Returns the sender of a form; raises NotAllowed for a wrong CSRF value."""
+def sender(*, while_blocked: bool = False) -> Identity:
+    """Returns the sender of a form; raises NotAllowed for a wrong CSRF value.
+
+    Raises AccountBlocked for a blocked account, unless it may send this form, without a reason that others read.
+    """
     identity = member()
     check_form(identity)
+    if not while_blocked or request.form.get("reason"):
+        check_not_blocked(identity)
     return identity
 
 
@@ -69,8 +77,9 @@ def visitor() -> Visitor | None:
     with container().stores.pool.connection() as connection:
         name = get_player(connection, identity.player).name
         hooks_off = count_off(connection, identity.player)
+        block = current_block(connection, container().now(), identity.player)
         due = player_source.count_waiting(connection, identity.id)
-    return Visitor(identity.id, name or "", identity.csrf or "", due, hooks_off)
+    return Visitor(identity.id, name or "", identity.csrf or "", due, hooks_off, own_block(block))
 
 
 def check_form(identity: Identity) -> None:

@@ -57,6 +57,10 @@ def _text(form: Form, name: str) -> str:
 
 REASON: Final = ("reason",)
 ENTRANT: Final[Mapping[str, Callable[[Form, str], Any]]] = {"entrant": number}
+WHILE_BLOCKED: Final = (  # what a blocked director may do, so that the tournament goes on
+    *("director", "absence", "withdrawal", "stage", "pairing", "round-publication", "start"),
+    *("round-closing", "stage-closing", "closing"),
+)
 ACTIONS: Final[Mapping[str, DirectorAction]] = {
     "publication": DirectorAction(regulations.PublishTournament),
     "cancellation": DirectorAction(regulations.CallOffTournament, schemas.Reasoned, REASON),

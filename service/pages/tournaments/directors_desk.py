@@ -17,7 +17,7 @@ from service.core.errors import NotThere
 from service.i18n import phrases
 from service.pages.site import form_errors
 from service.pages.site.visitor import member, sender
-from service.pages.tournaments.actions import ACTIONS, execute
+from service.pages.tournaments.actions import ACTIONS, WHILE_BLOCKED, execute
 from service.pages.tournaments.board import Board, directed
 from service.tournaments import documents, rounds
 from service.tournaments.queries import preview_round
@@ -50,7 +50,7 @@ def desk(tournament: UUID) -> Response:
 @pages.post("/tournaments/<uuid:tournament>/desk/<what>")
 def act(tournament: UUID, what: str) -> Response:
     """Executes an action, or renders the desk with the error."""
-    identity = sender()
+    identity = sender(while_blocked=what in WHILE_BLOCKED)
     if what not in ACTIONS:
         raise NotThere("action", what)
     try:

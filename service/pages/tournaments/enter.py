@@ -24,7 +24,7 @@ pages = Blueprint("entering", __name__)
 @pages.post("/tournaments/<uuid:tournament>/<any('enter', 'check-in', 'wish', 'withdraw'):what>")
 def take_part(tournament: UUID, what: str) -> Response:
     """Enters, checks in, ranks seats or withdraws for the sender of the form."""
-    identity = sender()
+    identity = sender(while_blocked=what in WHILE_BLOCKED)
     command = COMMANDS_OF_FORMS[what](tournament, identity)
     execute_command(container(), command, translated_request(identity))
     return redirect(f"/tournaments/{tournament}", 303)
@@ -47,6 +47,7 @@ def _withdraw(tournament: UUID, identity: Identity) -> WithdrawEntrant:
     return WithdrawEntrant(tournament, entrant_number(container(), tournament, identity.id), None)
 
 
+WHILE_BLOCKED: Final = ("wish", "withdraw")  # what a blocked account may send
 COMMANDS_OF_FORMS: Final[Mapping[str, Callable[[UUID, Identity], object]]] = {
     "enter": _enter,
     "check-in": _check_in,

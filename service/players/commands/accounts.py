@@ -119,7 +119,7 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
         if "password" in changes:  # again: a reset may have ended the session while the password was hashed
             lock_confirmed(connection, here.now(), command.client)
         if "name" in changes:
-            _rename(connection, here.now(), id, changes["name"])
+            rename_player(connection, here.now(), id, changes["name"])
         if "password" in changes:
             _check_found(connection.execute(SET_LOGIN, (hashed, id)), id)
             _end_access(connection, here.now(), command)
@@ -193,7 +193,8 @@ def store_player(
     return player
 
 
-def _rename(connection: Connection, at: int, id: UUID, name: str) -> None:
+def rename_player(connection: Connection, at: int, id: UUID, name: str) -> None:
+    """Renames a player; raises BadName, NameTaken, NameConfusable or NotThere."""
     displayed, folded = normalize_name(name)
     if is_reserved(connection, at, folded):
         raise NameTaken(displayed)

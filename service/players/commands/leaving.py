@@ -1,12 +1,13 @@
 """Leaves everything that waits for an erased player: tables, offers, running games, kept seats, tournaments."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, LiteralString, NamedTuple
 from uuid import UUID
 
 import psycopg
 import structlog
+from psycopg import Connection
 
 from events.errors import CabildoError
 from events.store.failpoints import failpoint
@@ -23,13 +24,14 @@ from service.tournaments.tournament_repository import TournamentUnitOfWork
 BATCH: Final = 200  # of each kind in a pass; the keeper does the rest
 HOSTED: Final = "SELECT id FROM games WHERE host = %s AND status = 'open' AND tournament IS NULL LIMIT %s"
 SEATED: Final = """
-SELECT id FROM places JOIN games USING (id) WHERE places.player = %s AND NOT over
+SELECT id FROM places JOIN games USING (id) WHERE places.player = %s AND NOT over AND status = ANY(%s)
     AND EXISTS (
         SELECT FROM json_array_elements(chairs) AS taken
         WHERE taken ->> 'player' = places.player AND taken ->> 'stand_in' IS NULL AND taken ->> 'forfeited' = 'false'
     )
 ORDER BY id LIMIT %s
 """
+OWN_BOTS: Final = "SELECT id FROM players WHERE owner = %s AND forgotten IS NULL"
 KEPT: Final = "SELECT id FROM kept_seats WHERE player = %s ORDER BY id LIMIT %s"
 ENTERED: Final = """
 SELECT id, number FROM entries JOIN tournaments USING (id)
@@ -58,28 +60,47 @@ def finish_erasure(here: Container, command: FinishErasure) -> None:
 
 def leave_everything(here: Container, player: str) -> bool:
     """Leaves all that waits for a player, each thing for itself. Returns whether nothing is left."""
+    with here.stores.pool.connection() as connection:
+        entered = connection.execute(ENTERED, (player, BATCH)).fetchall()
+    nothing_left = _leave_games(here, player, (OPEN, RUNNING))
+    withdrawn = [_succeeds(partial(_withdraw, here, id, number, Request(player))) for id, number in entered]
+    return nothing_left and all(withdrawn) and len(entered) < BATCH
+
+
+def leave_open_tables(here: Container, player: UUID) -> None:
+    """Cancels the open tables of a player and the player's bots, leaves those of others, and declines kept seats."""
+    with here.stores.pool.connection() as connection:
+        bots = [id for (id,) in connection.execute(OWN_BOTS, (player,)).fetchall()]
+    for account in (player, *bots):
+        _leave_games(here, str(account), (OPEN,))
+
+
+def _leave_games(here: Container, player: str, statuses: Sequence[str]) -> bool:
+    """Leaves the games of a player that have these statuses. Returns whether nothing is left."""
     request = Request(player)
     with here.stores.pool.connection() as connection:
-        hosted, seated, kept = (
-            [id for (id,) in connection.execute(query, (player, BATCH)).fetchall()] for query in (HOSTED, SEATED, KEPT)
-        )
-        entered = connection.execute(ENTERED, (player, BATCH)).fetchall()
+        hosted = _ids(connection, HOSTED, player, BATCH)
+        seated = _ids(connection, SEATED, player, list(statuses), BATCH)
+        kept = _ids(connection, KEPT, player, BATCH)
     acts: list[Callable[[], object]] = [
         *(partial(abort_game, here, AbortGame(game), request) for game in hosted),
-        *(partial(_leave_game, here, game, request) for game in seated if game not in hosted),
+        *(partial(_leave_game, here, game, request, statuses) for game in seated if game not in hosted),
         *(partial(decline_seat, here, DeclineSeat(game), request) for game in kept),
-        *(partial(_withdraw, here, id, number, request) for id, number in entered),
     ]
     left = [_succeeds(act) for act in acts]
-    return all(left) and BATCH not in map(len, (hosted, seated, kept, entered))
+    return all(left) and BATCH not in map(len, (hosted, seated, kept))
 
 
-def _leave_game(here: Container, game: UUID, request: Request) -> None:
+def _ids(connection: Connection, query: LiteralString, *parameters: object) -> list[UUID]:
+    return [id for (id,) in connection.execute(query, parameters).fetchall()]
+
+
+def _leave_game(here: Container, game: UUID, request: Request, statuses: Sequence[str]) -> None:
     """Leaves a table that waits; resigns a running game, after the player's own offer is withdrawn."""
     record: GameRecord = here.games.load(game).known
     if record.status == OPEN:
         leave_game(here, LeaveGame(game), request)
-    elif record.status == RUNNING:
+    elif record.status == RUNNING and RUNNING in statuses:
         if record.offer is not None and record.offer.seat == record.seat_of(request.actor):
             withdraw_offer(here, WithdrawOffer(game), request)
         resign(here, Resign(game), request)

@@ -164,6 +164,12 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
         """),
     ),
     ExportKind(
+        "blocks",
+        "The last block of the account by an administrator.",
+        {"since": "When it began.", "until": "When it ends or has ended.", "reason": "Why."},
+        by_query("SELECT since, until, reason FROM blocks WHERE player = %(player)s ORDER BY since"),
+    ),
+    ExportKind(
         "administrative_acts",
         "What administrators and operators did to the player, and what the player did as an administrator.",
         {

@@ -14,7 +14,7 @@ FETCHED_AT_ONCE: Final = 500  # rows in memory
 TIMES: Final = frozenset(
     (
         *("at", "changed", "confirmed", "created", "delivered", "due", "expires", "failed", "failing"),
-        *("idle_since", "off", "used"),
+        *("idle_since", "off", "settled", "since", "until", "used"),
     )
 )
 Row = Mapping[str, Json]

@@ -62,6 +62,7 @@ def second_factor(asker: Identity) -> schemas.SecondFactorSummary:
     status=201,
     scope="read",
     refuses=(409,),
+    while_blocked=True,
 )
 def enrol(asker: Identity) -> schemas.EnrolmentSummary:
     """Make a secret for an authenticator app. Logins need no code before a first one was given.
@@ -79,6 +80,7 @@ def enrol(asker: Identity) -> schemas.EnrolmentSummary:
     status=204,
     scope="read",
     refuses=(401, 404, 409),
+    while_blocked=True,
 )
 def confirm(body: schemas.SecondFactorCodeBody, asker: Identity) -> None:
     """Switch the second factor on with a first code; other sessions end.
@@ -95,6 +97,7 @@ def confirm(body: schemas.SecondFactorCodeBody, asker: Identity) -> None:
     status=204,
     scope="read",
     refuses=(401, 404),
+    while_blocked=True,
 )
 def remove(body: schemas.SecondFactorCodeBody, asker: Identity) -> None:
     """Switch the second factor off with a code, or with a recovery code.

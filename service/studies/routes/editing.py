@@ -185,6 +185,7 @@ def edit(study: UUID, body: LoadedStudyEdits, asker: Identity) -> JsonObject:
     scope="annotate",
     keyed=True,
     refuses=(404, 409, 410),
+    while_blocked=True,
 )
 def delete(study: UUID, query: LoadedDeletionQuery, asker: Identity) -> JsonObject:
     """Delete a study, as one of its owners: erases all its texts and hides it from all readers."""

@@ -38,7 +38,7 @@ def tagged(state: TournamentState, about: tuple[object, ...], build: Callable[[T
 
 
 def command_route(
-    routes: Routes, path: str, answers: Any, *, body: Any = None, scope: str = "host"
+    routes: Routes, path: str, answers: Any, *, body: Any = None, scope: str = "host", while_blocked: bool = False
 ) -> Callable[[View], View]:
     """Registers a POST route for a command on a tournament; it answers 404 and 409 for refusals."""
     return routes.on(
@@ -50,6 +50,7 @@ def command_route(
         scope=scope,
         keyed=True,
         refuses=(404, 409),
+        while_blocked=while_blocked,
     )
 
 

@@ -67,7 +67,7 @@ def call_off(tournament: UUID, body: LoadedReasoned, asker: Identity) -> JsonObj
     ).answer
 
 
-@command_route(routes, "directors", answers.TournamentDocument, body=schemas.Named)
+@command_route(routes, "directors", answers.TournamentDocument, body=schemas.Named, while_blocked=True)
 def name_director(tournament: UUID, body: LoadedNamed, asker: Identity) -> JsonObject:
     """Make a player a director."""
     return commands.name_director(

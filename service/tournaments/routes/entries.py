@@ -47,14 +47,26 @@ def check_in(tournament: UUID, entrant: int, asker: Identity) -> JsonObject:
     return commands.check_in(container(), CheckIn(tournament, entrant), translated_request(asker)).answer
 
 
-@command_route(routes, "entrants/<int:entrant>/absences", answers.EntrantsDocument, body=schemas.Absence, scope="play")
+@command_route(
+    routes,
+    "entrants/<int:entrant>/absences",
+    answers.EntrantsDocument,
+    body=schemas.Absence,
+    scope="play",
+    while_blocked=True,
+)
 def sit_out(tournament: UUID, entrant: int, body: LoadedAbsence, asker: Identity) -> JsonObject:
     """Sit out a round that is not paired yet; directors also do this for others."""
     return commands.sit_out(container(), SitOut(tournament, entrant, body["round"]), translated_request(asker)).answer
 
 
 @command_route(
-    routes, "entrants/<int:entrant>/withdrawal", answers.EntrantsDocument, body=schemas.Leaving, scope="play"
+    routes,
+    "entrants/<int:entrant>/withdrawal",
+    answers.EntrantsDocument,
+    body=schemas.Leaving,
+    scope="play",
+    while_blocked=True,
 )
 def withdraw(tournament: UUID, entrant: int, body: LoadedLeaving, asker: Identity) -> JsonObject:
     """Withdraw from the tournament; directors also withdraw others."""

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 from uuid import uuid4
 
 import psycopg
@@ -15,8 +14,8 @@ from events.store.guards import missing_guards
 from service.container import Container
 from service.moderation.queries import RecordQuery, first_broken_act, recorded_acts
 from service.moderation.record import AdministrativeAct, record_act
-from tests.support.service.administrators import admin_token, administrator
-from tests.support.service.players import Person, answer, problem, somebody
+from tests.support.service.administrators import acts_of, admin_token, administrator
+from tests.support.service.players import answer, problem, somebody
 
 REFUSED = "CAB02"
 CHANGES = (
@@ -40,11 +39,6 @@ def as_superuser(database: str) -> Iterator[Callable[[str], object]]:
     """Executes statements as the superuser of the database of this test."""
     with psycopg.connect(database, autocommit=True) as connection:
         yield lambda statements: connection.execute(statements.encode())
-
-
-def acts_of(admin: Person, **query: Any) -> list[dict[str, Any]]:
-    wanted = "&".join(f"{name}={value}" for name, value in query.items())
-    return list(answer(admin.ask("GET", f"/v1/admin/record?{wanted}"), 200)["acts"])
 
 
 def test_the_record_names_actor_act_subject_time_and_reason(app: Flask, client: FlaskClient) -> None:

@@ -7,20 +7,26 @@ from uuid import UUID, uuid4
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.players.commands.tokens import store_token
 from service.players.identity import SESSION_SECONDS, secret_hash
 from service.web.auth import CSRF_HEADER, SESSION_COOKIE
 from tests.service.games.test_written_records import record
+from tests.support.service.administrators import admin_token
 from tests.support.service.players import Person, somebody
 from tests.support.service.tournament_fixture import Hall
 
 ASKERS: Final = (
     *("anonymous", "revoked", "stranger", "spectator", "bot", "player", "host", "director", "administrator"),
     "session",  # of the host's browser, whose password was just given
+    "blocked",  # the host, blocked by an administrator
 )
-VISITORS: Final = ("anonymous", "stranger", "spectator", "player", "host", "director")  # of pages
-PRIVATE: Final = frozenset({"stranger", "bot", "player", "host", "administrator", "session"})  # ask for private
+VISITORS: Final = ("anonymous", "stranger", "spectator", "player", "host", "director", "blocked")  # of pages
+PRIVATE: Final = frozenset(
+    {"stranger", "bot", "player", "host", "administrator", "session", "blocked"}
+)  # ask for private
 DRAFT: Final = frozenset({"stranger", "administrator"})  # ask for a tournament that is not published
+HOSTS: Final = frozenset({"session", "blocked"})
+UNBLOCK: Final = "DELETE FROM blocks"
+BLOCK: Final = "INSERT INTO blocks (player, since, until, reason, by) VALUES (%s, 0, %s, 'spam', 'operator')"
 COLUMNS: Final = "hash, player, csrf, created, confirmed, expires"
 INSERT: Final = f"INSERT INTO sessions ({COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s) RETURNING id"
 STAGE: Final = {"format": "swiss", "rounds": 2, "sizes": [2]}
@@ -41,18 +47,27 @@ class Things:
         self.host = self.people["host"]
         self.bot_id, bot_token = self._register_bot()
         self.tokens: dict[str, str | None] = {kind: person.token for kind, person in self.people.items()}
-        self.tokens |= {"anonymous": None, "bot": bot_token, "revoked": self._revoked(), "administrator": self._admin()}
+        self.tokens |= {
+            "anonymous": None,
+            "bot": bot_token,
+            "revoked": self._revoked(),
+            "administrator": admin_token(self._container, self.people["administrator"]),
+        }
+        self.tokens["blocked"] = self.host.token
         self._made: dict[tuple[str, bool], dict[str, str]] = {}
 
     def ids(self, kind: str, asker: str) -> dict[str, str]:
         """Returns the values of a route's parameters: the id of a thing of a kind, private or public by the asker."""
         private = asker in (DRAFT if kind == "tournament" else PRIVATE)
         if (kind, private) not in self._made:
+            self._block_host("")  # things are made by the host
             self._made[kind, private] = getattr(self, f"_make_{kind}")("private" if private else "public")
+        self._block_host(asker)
         return self._made[kind, private]
 
     def client(self, asker: str) -> tuple[FlaskClient, dict[str, str]]:
         """Returns a client of the API, and the headers that authenticate its requests."""
+        self._block_host(asker)
         if asker == "session":
             browser, csrf = self.browser(asker)
             return browser, {CSRF_HEADER: csrf}
@@ -62,9 +77,10 @@ class Things:
     def browser(self, visitor: str) -> tuple[FlaskClient, str]:
         """Returns a browser with a session of the visitor, and the CSRF value of its forms."""
         client = self.app.test_client()
+        self._block_host(visitor)
         if visitor == "anonymous":
             return client, ""
-        secret, csrf, _ = self._open_session(self.people["host" if visitor == "session" else visitor])
+        secret, csrf, _ = self._open_session(self.people["host" if visitor in HOSTS else visitor])
         client.set_cookie(SESSION_COOKIE, secret)
         return client, csrf
 
@@ -140,7 +156,9 @@ class Things:
         assert self.host.ask("DELETE", f"/v1/tokens/{made['id']}").status_code in (200, 204)
         return str(made["token"])
 
-    def _admin(self) -> str:
-        person = self.people["administrator"]
+    def _block_host(self, asker: str) -> None:
+        """Blocks the host while the asker is the blocked one, and no longer."""
         with self._container.stores.pool.connection() as connection:
-            return store_token(connection, self._container.now(), UUID(person.id), "operator", ["admin"])[1]
+            connection.execute(UNBLOCK)
+            if asker == "blocked":
+                connection.execute(BLOCK, (self.host.id, 2**53))

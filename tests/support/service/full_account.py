@@ -19,6 +19,7 @@ PASSWORD: Final = "correct horse"
 AGENT: Final = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0"
 ADDRESS: Final = "198.51.100.7"
 HIDDEN: Final = {"hand_visibility": "owner_only"}
+OVER: Final = "INSERT INTO blocks (player, since, until, reason, by) VALUES (%s, 1, 2, 'spam', 'operator')"
 STAGE: Final = {"format": "swiss", "rounds": 1, "sizes": [2]}
 
 
@@ -64,6 +65,7 @@ class FullAccount:
         self.birgir.post("/v1/reports", {**body, "id": self.anna.id, "text": "Birgir thinks that she is rude"})
         container = self.app.extensions["cabildo"]
         with container.stores.pool.connection() as connection, connection.transaction():
+            connection.execute(OVER, (self.anna.id,))
             record_act(connection, container.now(), AdministrativeAct(OPERATOR, "token_issued", self.anna.id, "asked"))
 
     def confirm(self) -> None:
