@@ -28,6 +28,7 @@ from service.moderation.reports import commands as reports
 from service.operations.checks import database
 from service.players import reserved_names
 from service.players.commands import confirmation, recovery
+from service.players.export import capacity
 from service.players.second_factor import begun_logins, totp
 from service.proof import judgement
 from service.studies.editing import edit_table, headings, notes, variations
@@ -74,6 +75,8 @@ CLAIMS = (
         *(*PAUSES[:2], *(pause / MINUTE for pause in PAUSES[2:5]), *(pause / HOUR for pause in PAUSES[5:])),
     ),
     claim("playing", "password was given within the last # minutes", confirmation.CONFIRMED_MINUTES),
+    claim("export", "password was given within the last # minutes", confirmation.CONFIRMED_MINUTES),
+    claim("export", "rows and takes at most some # seconds", capacity.MOST_SECONDS),
     claim("playing", "makes # recovery codes", recovery.CODES),
     claim("playing", "a text of at most # characters", reports.LONGEST_WORDS),
     claim("playing", "(#) things in 24 hours", int(DEFAULTS["CABILDO_REPORTS_PER_DAY"])),
