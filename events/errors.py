@@ -89,6 +89,13 @@ class OutcomeUnknown(CabildoError):
     """The connection broke during a write; repeat the request with its key to learn the outcome."""
 
 
+class CommitOverdue(OutcomeUnknown):
+    """A write has no answer in time: the server is silent, or the commit waits for a lost standby."""
+
+    def __init__(self) -> None:
+        super().__init__("the write was not confirmed in time; repeat it with the same key to learn its outcome")
+
+
 class StoreAway(CabildoError):
     """PostgreSQL cannot be reached; nothing was written."""
 
@@ -101,6 +108,27 @@ class LogNotReconciled(CabildoError):
             "the log of this database is not reconciled with what was published, so nothing is written; "
             "the operator runs cabildo log status, and cabildo log recover where it tells of a loss"
         )
+
+
+class StoreSilent(StoreAway):
+    """PostgreSQL did not answer for seconds; to try again at once would wait as long."""
+
+    def __init__(self) -> None:
+        super().__init__("PostgreSQL gives no answer")
+
+
+class StoreReadOnly(StoreAway):
+    """The database takes no writes: it is a standby, or was switched to read-only."""
+
+    def __init__(self) -> None:
+        super().__init__("the database is read-only at the moment: reading works, nothing is written")
+
+
+class CommitsHang(StoreAway):
+    """Commits wait for a standby that is lost; another write would wait, too."""
+
+    def __init__(self) -> None:
+        super().__init__("commits wait for a lost standby: reading works, nothing is written")
 
 
 class SchemaMismatch(CabildoError):

@@ -82,6 +82,18 @@ class Settings:
     pool_size: int = setting(
         "CABILDO_POOL_SIZE", whole_number(2, 1000), "PostgreSQL connections of each process at most", "8"
     )
+    answer_seconds: int = setting(
+        "CABILDO_ANSWER_SECONDS",
+        whole_number(2, 3600),
+        "how long PostgreSQL may take for a statement or a commit of the web server or a worker",
+        "10",
+    )
+    pool_seconds: int = setting(
+        "CABILDO_POOL_SECONDS",
+        whole_number(1, 60),
+        "how long a request waits for a free PostgreSQL connection of its process",
+        "4",
+    )
     max_body_bytes: int = setting(
         "CABILDO_MAX_BODY_BYTES", whole_number(1024, 2**30), "the largest request body that is read", "4194304"
     )

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 import click
-import psycopg
 from rich.markup import escape
 
 from deploy.console import OUT, say
@@ -13,7 +12,7 @@ from deploy.local.data_folder import DataFolder, with_stores
 from deploy.local.versions import postgresql_version
 from events.event import Event
 from events.store import migrations
-from events.store.connections import connect
+from events.store.connections import connect, connect_as_given
 from events.store.postgres import read
 
 
@@ -28,7 +27,7 @@ def migrate(folder: DataFolder, dry_run: bool) -> None:
     """
     url = with_stores(folder, os.environ)["DATABASE_URL"]
     postgresql_version(url)
-    with psycopg.connect(url, autocommit=True) as connection:
+    with connect_as_given(url) as connection:
         steps = migrations.pending(connection) if dry_run else migrations.migrate(connection)
     for step in steps:
         say(f"{'would run' if dry_run else 'ran'} {step.component} {step.name}")

@@ -18,6 +18,7 @@ from deploy.errors import CannotRun
 from deploy.local.data_folder import DataFolder, with_stores
 from deploy.local.versions import postgresql_version, redis_version
 from events.errors import GuardsMissing, SchemaMismatch
+from events.store.connections import connect_as_given
 from events.store.migrations import pending
 from projections.read_models.projector import Status, statuses
 from projections.read_models.registry import READ_MODELS
@@ -98,7 +99,7 @@ def _postgresql(url: str) -> tuple[dict[str, Any], dict[str, int], dict[str, Any
     found: dict[str, Any] = {"address": masked(url)}
     try:
         found["version"] = postgresql_version(url)
-        with psycopg.connect(url, autocommit=True) as connection:
+        with connect_as_given(url) as connection:
             missing = [f"{step.component} {step.name}" for step in pending(connection)]
             if missing:
                 return found | {"fault": f"migrations missing: {', '.join(missing)}"}, {}, {}, []
@@ -115,7 +116,7 @@ def _checks(stores: Mapping[str, str], missing: Sequence[str]) -> list[CheckResu
         return results
     settings = config.load({**stores, config.MASTER_KEY: UNUSED_KEY})
     with (
-        psycopg.connect(settings.database_url, autocommit=True) as connection,
+        connect_as_given(settings.database_url) as connection,
         redis.Redis.from_url(settings.redis_url, retry=None, socket_timeout=ANSWER_WITHIN) as client,
     ):
         return results + run_checks(HealthSources(connection, client, settings, now()))
@@ -123,7 +124,7 @@ def _checks(stores: Mapping[str, str], missing: Sequence[str]) -> list[CheckResu
 
 def _webhooks(url: str) -> dict[str, int]:
     """Returns the number of waiting messages of webhooks, and of webhooks that are switched off."""
-    with psycopg.connect(url, autocommit=True) as connection:
+    with connect_as_given(url) as connection:
         return backlog(connection)
 
 

@@ -11,7 +11,6 @@ from functools import partial
 
 import httpx
 import psutil
-import psycopg
 import redis
 
 from deploy.errors import PortTaken
@@ -22,6 +21,7 @@ from deploy.local.processes import ServerProgram, stop_leftovers
 from deploy.local.supervisor import Recipe, Supervisor
 from deploy.local.versions import check_versions
 from events.log.signing_gate import NOT_ASKED
+from events.store.connections import connect_as_given
 from events.store.migrations import migrate
 from service import settings
 from service.core.keeper_heartbeats import keeper_key
@@ -107,7 +107,7 @@ class LocalService:
             return False
         versions = check_versions(self._settings.database_url, self._settings.redis_url)
         say(f"PostgreSQL {versions.postgresql} and Redis {versions.redis} are ready")
-        with psycopg.connect(self._settings.database_url, autocommit=True) as connection:
+        with connect_as_given(self._settings.database_url) as connection:
             for step in migrate(connection):
                 say(f"migrated: {step.component} {step.name}")
             return sample_games.is_unused(connection)
@@ -139,7 +139,7 @@ class LocalService:
     def _lay_out_samples(self, say: Say) -> None:
         with (
             httpx.Client(base_url=self.url, timeout=SAMPLES_WITHIN) as client,
-            psycopg.connect(self._settings.database_url, autocommit=True) as connection,
+            connect_as_given(self._settings.database_url) as connection,
         ):
             games = sample_games.create_sample_games(client, connection, self._folder.demo_games)
         say(f"bots play {len(games)} games, so that there is something to look at (CABILDO_SAMPLES=off: none)")

@@ -1,25 +1,122 @@
-"""Connections to PostgreSQL: the narrow role of the service, short transactions, low latency."""
+"""Connections to PostgreSQL: the narrow role of the service, short transactions, low latency, bounded waits.
+
+A connection string may hold several hosts (`host=a,b`) with `target_session_attrs=read-write`: the primary is searched,
+and tried first as long as it answers. What the string itself says of timeouts counts before these defaults.
+"""
 
 import select
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from time import monotonic
+from typing import Final, NamedTuple
 
-import psycopg
 from psycopg import Connection
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool
+
+from events.store.bounded_connection import BoundedConnection
 
 Connect = Callable[[], Connection]
 
 SERVICE_ROLE = "cabildo_service"
 TRANSACTION_TIMEOUT_SINCE = 170_000
+NETWORK: Final[Mapping[str, int]] = {  # a host that vanishes is noticed within 10 seconds
+    "connect_timeout": 2,  # for each host
+    "keepalives_idle": 3,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 6000,  # milliseconds
+}
 SETTINGS = """
 SELECT
     set_config('role', %(role)s, false),
-    set_config('idle_in_transaction_session_timeout', '30s', false),
-    set_config('default_transaction_isolation', 'read committed', false)
+    set_config('idle_in_transaction_session_timeout', '20s', false),
+    set_config('default_transaction_isolation', 'read committed', false),
+    set_config('tcp_keepalives_idle', '3', false),
+    set_config('tcp_keepalives_interval', '2', false),
+    set_config('tcp_keepalives_count', '3', false),
+    set_config('tcp_user_timeout', '6000', false)
 """
 LIMIT_TRANSACTIONS = "SELECT set_config('transaction_timeout', '300s', false)"
-LIMIT_LOCKS = "SELECT set_config('lock_timeout', '5s', false)"  # a hung process may hold the lock of a row
+LIMIT_STATEMENTS = """
+SELECT
+    set_config('lock_timeout', '5s', false),  -- a hung process may hold the lock of a row
+    set_config('statement_timeout', %s, false)
+"""
+LIMIT_IDLENESS = "SELECT set_config('idle_session_timeout', '20s', false)"  # a frozen keeper lets go of its locks
 RETRY_AFTER = 0.5  # seconds
+SPARE = 1.0  # seconds by which a slow statement ends before the client gives it up
+
+
+class PoolLimits(NamedTuple):
+    """How long the threads of a process wait for PostgreSQL, in seconds."""
+
+    wait: float = 4.0  # for a connection
+    answer: float = 10.0  # for the end of a statement or a commit
+    reconnect: float = 2.0  # attempts to replace one lost connection
+
+
+LIMITS: Final = PoolLimits()
+
+
+class Primary:
+    """The hosts of a connection string, the one that answered last first."""
+
+    def __init__(self, url: str) -> None:
+        given = conninfo_to_dict(url)
+        self._given = {**NETWORK, **given}
+        self._found: tuple[str, str] | None = None
+
+    def conninfo(self) -> str:
+        """Returns the connection string, with the defaults of the network."""
+        hosts, ports = _listed(self._given.get("host")), _listed(self._given.get("port"))
+        if self._found is None or len(hosts) < 2 or "hostaddr" in self._given:
+            return make_conninfo("", **self._given)
+        pairs = [*zip(hosts, ports if len(ports) == len(hosts) else (ports or ["5432"]) * len(hosts), strict=True)]
+        pairs.sort(key=lambda pair: pair != self._found)
+        host, port = (",".join(part) for part in zip(*pairs, strict=True))
+        return make_conninfo("", **{**self._given, "host": host, "port": port})
+
+    def remember(self, connection: Connection) -> None:
+        """Notes where a connection led."""
+        self._found = connection.info.host, str(connection.info.port)
+
+
+def _listed(given: str | int | None) -> list[str]:
+    return str(given).split(",") if given is not None else []
+
+
+class BoundedPool(ConnectionPool[Connection]):
+    """A pool that lets go of all connections to a server that was silent on one of them."""
+
+    def __init__(self, url: str, size: int, limits: PoolLimits) -> None:
+        self._primary = Primary(url)
+        self._limits = limits
+        self._let_go_at = 0.0
+        super().__init__(
+            self._primary.conninfo,
+            connection_class=BoundedConnection,
+            min_size=1,
+            max_size=size,
+            configure=self._prepare,
+            check=check_idle,
+            timeout=limits.wait,
+            reconnect_timeout=limits.reconnect,
+            open=True,
+        )
+
+    def putconn(self, conn: Connection) -> None:
+        """Takes a connection back."""
+        super().putconn(conn)
+        if isinstance(conn, BoundedConnection) and conn.is_given_up and conn.opened_at > self._let_go_at:
+            self._let_go_at = monotonic()
+            self.drain()
+
+    def _prepare(self, connection: Connection) -> None:
+        configure(connection)
+        connection.execute(LIMIT_STATEMENTS, (f"{int(1000 * max(1.0, self._limits.answer - SPARE))}ms",))
+        if isinstance(connection, BoundedConnection):
+            connection.answer_within, connection.opened_at = self._limits.answer, monotonic()
+        self._primary.remember(connection)
 
 
 def configure(connection: Connection) -> None:
@@ -30,24 +127,28 @@ def configure(connection: Connection) -> None:
         connection.execute(LIMIT_TRANSACTIONS)
 
 
-def configure_pooled(connection: Connection) -> None:
-    """Sets a fresh connection of a pool, whose statements give up waiting for a lock."""
-    configure(connection)
-    connection.execute(LIMIT_LOCKS)
+def connect_as_given(url: str) -> Connection:
+    """Returns a single connection of the role that the connection string names, for administration."""
+    return BoundedConnection.connect(Primary(url).conninfo(), autocommit=True)
 
 
 def connect(url: str) -> Connection:
     """Returns a single connection, for listening and for processes with one thread."""
-    connection = psycopg.connect(url, autocommit=True)
+    connection = connect_as_given(url)
     configure(connection)
     return connection
 
 
-def open_pool(url: str, size: int = 8, timeout: float = 5.0) -> ConnectionPool[Connection]:
+def connect_to_lead(url: str) -> Connection:
+    """Returns a connection whose locks the server takes back when this process shows no sign of life."""
+    connection = connect(url)
+    connection.execute(LIMIT_IDLENESS)
+    return connection
+
+
+def open_pool(url: str, size: int = 8, limits: PoolLimits = LIMITS) -> ConnectionPool[Connection]:
     """Returns the connection pool that the threads of a process share."""
-    return ConnectionPool(
-        url, min_size=1, max_size=size, configure=configure_pooled, check=check_idle, timeout=timeout, open=True
-    )
+    return BoundedPool(url, size, limits)
 
 
 def check_idle(connection: Connection) -> None:

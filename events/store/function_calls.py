@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from psycopg import Connection, OperationalError
 from psycopg.errors import InvalidSqlStatementName, error_from_result
+from psycopg.generators import execute
 from psycopg.pq import DiagnosticField, ExecStatus, Format
 from psycopg.pq.abc import PGresult
 from psycopg.types.numeric import Int8
@@ -50,16 +51,23 @@ def _execute(connection: Connection, name: bytes, parameters: Sequence[Any]) -> 
     ways = [_WRITTEN[type(value)] for value in parameters]
     written = [write(value) for (write, _), value in zip(ways, parameters, strict=True)]
     values = cast("Sequence[bytes]", written)  # or None, missing in the annotation of psycopg
-    _check(connection.pgconn.exec_prepared(name, values, [form for _, form in ways]))
+    connection.pgconn.send_query_prepared(name, values, [form for _, form in ways])
+    _check(_answer(connection))
 
 
 def _prepare(connection: Connection, sql: str, known: dict[str, bytes]) -> bytes:
     first, *rest = sql.split("%s")
     numbered = first + "".join(f"${number}{part}" for number, part in enumerate(rest, 1))
     name = b"call_%d" % next(_NUMBERS)
-    _check(connection.pgconn.prepare(name, numbered.encode()))
+    connection.pgconn.send_prepare(name, numbered.encode())
+    _check(_answer(connection))
     known[sql] = name
     return name
+
+
+def _answer(connection: Connection) -> PGresult:
+    results: list[PGresult] = connection.wait(execute(connection.pgconn))  # bounded as all waits are
+    return results[-1]
 
 
 def _check(result: PGresult) -> None:

@@ -7,10 +7,20 @@ from uuid import UUID
 import psycopg
 from psycopg import Connection, errors
 from psycopg.types.numeric import Int8
-from psycopg_pool import ConnectionPool
+from psycopg_pool import ConnectionPool, PoolTimeout
 
-from events.errors import KeyReused, LogNotReconciled, OutcomeUnknown, StaleVersion, StoreAway
+from events.errors import (
+    CommitOverdue,
+    KeyReused,
+    LogNotReconciled,
+    OutcomeUnknown,
+    StaleVersion,
+    StoreAway,
+    StoreReadOnly,
+    StoreSilent,
+)
 from events.event import START, Event, Head, stored
+from events.store.bounded_connection import AnswerOverdue, ServerSilent
 from events.store.failpoints import failpoint
 from events.store.function_calls import call
 from events.store.protocol import Appended, IdempotencyKey, check_batch
@@ -31,6 +41,7 @@ PAGE_SIZE = 1_000
 OTHER_HISTORY = "CAB01"
 NOT_RECONCILED = "CAB04"
 SERVER_ENDS = "57P"
+WAITED = (AnswerOverdue, ServerSilent, PoolTimeout)  # the server had its time
 DECIDING_TABLES = ("answers", *(f"events_{number}" for number in range(4)))
 
 before_append = failpoint("append.before")
@@ -63,8 +74,8 @@ class PostgresStore:
 
         `also` is written in the same transaction and the same round trip: the board, the row in the lobby. `through`
         appends the last event: its functions take the parameters of append(), its own, and those of the answer.
-        Raises OutcomeUnknown when the connection broke: repeat the request with its key to learn the outcome. Raises
-        LogNotReconciled while the gate of the log is shut.
+        Raises OutcomeUnknown when the connection broke, CommitOverdue when no answer came in time: repeat the request
+        with its key to learn the outcome. Raises LogNotReconciled while the gate of the log is shut.
         """
         check_batch(stream, expected, events)
         with self._connection() as connection:
@@ -118,6 +129,10 @@ class PostgresStore:
         try:
             with self._pool.connection() as connection:
                 yield connection
+        except WAITED as problem:
+            raise StoreSilent from problem
+        except errors.ReadOnlySqlTransaction as problem:
+            raise StoreReadOnly from problem
         except psycopg.OperationalError as problem:
             if is_broken(problem):
                 raise StoreAway("PostgreSQL cannot be reached") from problem
@@ -196,6 +211,8 @@ def _execute_write(
     except psycopg.DatabaseError as problem:
         if is_conflict(problem):
             return resolve_conflict(connection, stream, key)
+        if isinstance(problem, WAITED):
+            raise CommitOverdue from problem
         if is_broken(problem):
             raise OutcomeUnknown("the connection broke while events were written") from problem
         if problem.sqlstate == NOT_RECONCILED:

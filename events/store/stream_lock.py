@@ -15,7 +15,7 @@ import psycopg
 from psycopg import Connection, errors
 from psycopg_pool import ConnectionPool
 
-from events.errors import CabildoError, StaleVersion
+from events.errors import CabildoError, CommitOverdue, StaleVersion, StoreSilent
 
 Outcome = TypeVar("Outcome")
 TRIES: Final = 40  # under the lock: only first attempts in other processes can still win
@@ -59,6 +59,8 @@ class StreamLock:
                 if not insists:
                     raise
             return self._in_turn(stream, attempt)
+        except (StoreSilent, CommitOverdue):
+            raise  # to ask again would wait as long
         except CabildoError:
             if (before := settled()) is not None:
                 return before

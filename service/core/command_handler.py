@@ -3,11 +3,10 @@
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
-from events.errors import CabildoError, StaleVersion
+from events.errors import CabildoError, CommitOverdue, CommitsHang, StaleVersion, StoreReadOnly, StoreSilent
 from events.json_types import JsonObject
 from events.store.postgres import ALONE
 from events.store.protocol import Appended, IdempotencyKey
@@ -77,10 +76,9 @@ class CommandHandler(ABC, Generic[State, Unit]):
         at = self._now()
         cached = self._streams.cached_at(stream, request.expected.version)
         if cached is not None and not self._is_due(cached, at):
-            with suppress(CabildoError):  # the cached state may be stale, so its refusals do not count
-                outcome = self._run(cached, request, decide, authorise, at)
-                if outcome.written:
-                    return outcome
+            outcome = self._attempt_on_cached(cached, request, decide, authorise, at)
+            if outcome is not None and outcome.written:
+                return outcome
         return self._lock.settle(
             stream,
             lambda: self._run_settled(stream, request, decide, authorise),
@@ -99,6 +97,8 @@ class CommandHandler(ABC, Generic[State, Unit]):
         """Run a command of several steps, whose last one stores the answer; a repeated request returns that answer."""
         try:
             return self._stored_outcome(request) or run()
+        except (StoreSilent, CommitOverdue):
+            raise
         except CabildoError:
             if (stored := self._stored_outcome(request)) is None:
                 raise
@@ -148,6 +148,22 @@ class CommandHandler(ABC, Generic[State, Unit]):
         at = self._now()
         return self._run(self._load_settled(stream, at, authorise), request, decide, authorise, at)
 
+    def _attempt_on_cached(
+        self,
+        cached: State,
+        request: Request,
+        decide: Callable[[Unit], Answer | None],
+        authorise: Callable[[State], object],
+        at: int,
+    ) -> CommandOutcome[State] | None:
+        """Run a command on a cached state. It may be stale, so its refusals do not count: returns None then."""
+        try:
+            return self._run(cached, request, decide, authorise, at)
+        except (StoreSilent, StoreReadOnly, CommitsHang, CommitOverdue):
+            raise  # no refusal of the state; to try again would wait as long
+        except CabildoError:
+            return None
+
     def _run(
         self,
         state: State,
@@ -167,7 +183,7 @@ class CommandHandler(ABC, Generic[State, Unit]):
             return self._stored_outcome(request) or CommandOutcome(answer, unit.now, written=False)
         stored = b"" if key is None else json.dumps(answer).encode()
         if not unit.events:
-            appended = self._streams.store.note(unit.id, unit.beside, key=key, answer=stored)
+            appended = self._streams.note(unit, key=key, answer=stored)
         else:
             appended = self._append(unit, key, stored)
         if appended.repeated:

@@ -15,6 +15,7 @@ from events.store.free_texts import read_texts
 from events.store.postgres import ALONE, PostgresStore, read_following
 from events.store.protocol import Appended, IdempotencyKey
 from events.store.statements import AppendFunctions, Statement
+from service.core.commit_watch import CommitWatch
 from service.core.errors import NotThere
 from service.core.unit_of_work import State, UnitOfWork
 
@@ -31,6 +32,7 @@ class Repository(ABC, Generic[State]):
     def __init__(self, pool: ConnectionPool[Connection]) -> None:
         self.store = PostgresStore(pool)
         self._pool = pool
+        self._commit_watch = CommitWatch(pool)
         self._lock = Lock()
         self._cache: LRUCache[UUID, State] = LRUCache(self.cached_states)
 
@@ -86,12 +88,18 @@ class Repository(ABC, Generic[State]):
         through: AppendFunctions = ALONE,
     ) -> Appended:
         """Store the events of a unit of work with statements beside them. Raises StaleVersion on a lost race."""
-        appended = self.store.append(
-            unit.id, unit.before.head.seq, unit.events, key=key, answer=answer, also=beside, through=through
-        )
+        with self._commit_watch.watched():
+            appended = self.store.append(
+                unit.id, unit.before.head.seq, unit.events, key=key, answer=answer, also=beside, through=through
+            )
         if not appended.repeated:
             self.remember(unit.now)
         return appended
+
+    def note(self, unit: UnitOfWork[State], *, key: IdempotencyKey | None, answer: bytes) -> Appended:
+        """Store the statements of a unit of work that has no events."""
+        with self._commit_watch.watched():
+            return self.store.note(unit.id, unit.beside, key=key, answer=answer)
 
     def remember(self, state: State) -> None:
         """Cache a state unless a newer one is cached."""

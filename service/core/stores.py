@@ -5,7 +5,7 @@ import redis
 from psycopg.conninfo import make_conninfo
 from psycopg_pool import PoolTimeout
 
-from events.store.connections import connect, open_pool
+from events.store.connections import PoolLimits, connect, open_pool
 from events.store.guards import check_guards
 from events.store.migrations import check_schema
 from service.settings import Settings
@@ -28,7 +28,8 @@ class Stores:
 
     def __init__(self, settings: Settings, name: str) -> None:
         named = make_conninfo(settings.database_url, application_name=f"cabildo {name}")
-        self.pool = open_pool(named, settings.pool_size)
+        limits = PoolLimits(wait=settings.pool_seconds, answer=settings.answer_seconds)
+        self.pool = open_pool(named, settings.pool_size, limits)
         self.redis = redis.Redis.from_url(
             settings.redis_url,
             socket_connect_timeout=ANSWER_WITHIN,

@@ -6,9 +6,10 @@ from http import HTTPStatus
 
 import structlog
 from flask import Flask, Response, has_request_context
+from psycopg.errors import ReadOnlySqlTransaction
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from events.errors import CabildoError
+from events.errors import CabildoError, StoreReadOnly
 from projections.rules.catalogue import ENGLISH
 from projections.rules.errors import IllegalMove
 from service.core.errors import InvalidRequest, StoreUnavailable
@@ -98,6 +99,11 @@ def handle_postgresql_away(error: Exception) -> Response:
     return handle_cabildo_error(StoreUnavailable("postgresql"))
 
 
+def handle_read_only(_error: Exception) -> Response:
+    """Answers 503 to a write while the database is read-only."""
+    return handle_cabildo_error(StoreReadOnly())
+
+
 def handle_redis_away(error: Exception) -> Response:
     """Answers 503 when an operation needs Redis and it is unavailable."""
     log.warning("redis does not answer", reason=str(error))
@@ -109,6 +115,7 @@ def register_error_handlers(app: Flask) -> None:
     app.register_error_handler(CabildoError, handle_cabildo_error)
     app.register_error_handler(HTTPException, handle_http_error)
     app.register_error_handler(Exception, handle_unexpected_error)
+    app.register_error_handler(ReadOnlySqlTransaction, handle_read_only)
     away = ((POSTGRESQL_AWAY, handle_postgresql_away), (REDIS_AWAY, handle_redis_away))
     for kind, tell in ((kind, tell) for kinds, tell in away for kind in kinds):
         app.register_error_handler(kind, tell)

@@ -15,7 +15,7 @@ import structlog
 from psycopg import Connection
 
 from events.errors import CabildoError
-from events.store.connections import connect
+from events.store.connections import connect_to_lead
 from service.core.keeper_heartbeats import EVERY, LOCK_NAME, send_heartbeat
 from service.core.stores import check_database
 from service.settings import Settings
@@ -101,11 +101,12 @@ class Keeper:
         while not self.stopping.is_set():
             steps = watch.steps
             try:
-                with connect(self._settings.database_url) as connection:
+                with connect_to_lead(self._settings.database_url) as connection:
                     self._run_steps(connection, duty, work)
             except (psycopg.OperationalError, CabildoError) as fault:
-                watch.yield_lead(str(fault))
-                log.warning("duty interrupted", duty=duty.name, reason=str(fault))
+                reason = str(fault).partition("\n")[0]  # psycopg lists every host and attempt
+                watch.yield_lead(reason)
+                log.warning("duty interrupted", duty=duty.name, reason=reason)
             except Exception as fault:
                 watch.yield_lead(type(fault).__name__)
                 log.exception("duty failed", duty=duty.name)

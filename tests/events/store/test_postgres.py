@@ -19,7 +19,7 @@ from events.event import START, digest
 from events.log import event_archive, follow, leaves, sealer, sequencer
 from events.log.sequencer import sequence_once
 from events.store import postgres
-from events.store.connections import open_pool
+from events.store.connections import PoolLimits, open_pool
 from events.store.postgres import PostgresStore
 from events.store.protocol import Appended, request_key
 from events.store.statements import Statement
@@ -184,7 +184,7 @@ def test_a_lost_acknowledgement_ends_in_exactly_one_event(
 
 
 def test_a_server_that_is_away_is_said_to_be_away() -> None:
-    with open_pool("postgresql://postgres@/none?host=%2Fnowhere", timeout=0.1) as pool:
+    with open_pool("postgresql://postgres@/none?host=%2Fnowhere", limits=PoolLimits(wait=0.1)) as pool:
         event_store = PostgresStore(pool)
         with pytest.raises(StoreAway):
             event_store.head(a_stream())

@@ -18,16 +18,17 @@ from events.event import START
 from events.log import signing_gate
 from events.log.leaves import log_size
 from events.log.sequencer import MANY
-from events.store.connections import connect
+from events.store import connections
+from events.store.connections import connect, connect_to_lead
 from events.store.postgres import write
 from service import settings as config
 from service.container import Container
-from service.core.keeper_heartbeats import live_keepers
+from service.core.keeper_heartbeats import LOCK_NAME, live_keepers
 from tests.support.events.filled_store import created, resigned, stream_of
 from tests.support.running_program import PATIENCE, eventually
 from workers.keeper.duties import DUTIES
 from workers.keeper.duty_context import KeeperContext
-from workers.keeper.keeper import Duty, DutyStatus, Keeper, Work
+from workers.keeper.keeper import LEAD, Duty, DutyStatus, Keeper, Work
 from workers.keeper.log_duties import SequenceLog
 
 
@@ -87,6 +88,32 @@ def test_one_of_several_keepers_leads_a_duty_and_another_takes_over(settings: co
             first_runs.close()
             assert eventually(lambda: second.watches["tidy"].steps > 3)
     assert len(set(workers)) == 2
+
+
+def test_a_leader_that_is_frozen_loses_the_lead(settings: config.Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "LIMIT_IDLENESS", "SELECT set_config('idle_session_timeout', '1s', false)")
+
+    def step(_connection: Connection) -> bool:
+        return False
+
+    with connect_to_lead(settings.database_url) as frozen:
+        assert frozen.execute(LEAD, (LOCK_NAME, "tidy")).fetchone() == (True,)
+        with keeping(settings, "second", duty("tidy", step)) as second:
+            assert eventually(lambda: second.watches["tidy"].steps > 3)
+
+
+def test_a_leader_with_a_long_pause_keeps_the_lead(settings: config.Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "LIMIT_IDLENESS", "SELECT set_config('idle_session_timeout', '3s', false)")
+    monkeypatch.setattr("workers.keeper.keeper.SIGN_OF_LIFE", 0.2)
+    workers: list[int] = []
+
+    def step(connection: Connection) -> bool:
+        workers.append(backend(connection))
+        return False
+
+    with keeping(settings, "first", Duty("tidy", 6.0, lambda _context: step)):
+        assert eventually(lambda: len(workers) > 1)
+    assert len(set(workers)) == 1
 
 
 def test_a_duty_without_a_leader_is_done_by_all(settings: config.Settings) -> None:
