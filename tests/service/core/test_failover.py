@@ -69,7 +69,7 @@ def test_moves_and_duties_go_on_soon_after_a_promotion(environ: Environ, pair: R
     with opened_app(environ) as app, keeping(environ) as keeper:
         person = Person(app.test_client(), "Nina")
         assert eventually(lambda: leads_all(keeper))
-        assert creates(person)
+        assert eventually(lambda: creates(person))
         pair.wait_until_level()
         with frozen(pair.primary):
             for _ in range(3):
