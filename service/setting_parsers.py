@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from events.files.file_store import read_address
+
 
 def text(given: str) -> str:
     """Returns a text; raises ValueError when blank."""
@@ -56,7 +58,10 @@ def addresses(*schemes: str) -> Callable[[str], tuple[str, ...]]:
 
 
 def place_of_files(given: str) -> str:
-    """The absolute path of a directory, or nothing."""
+    """Returns the absolute path of a directory, or s3://BUCKET/PREFIX, or nothing."""
     if given and not given.startswith("/"):
-        raise ValueError("must be the absolute path of a directory")
+        try:
+            read_address(given)
+        except ValueError as fault:
+            raise ValueError("must be the absolute path of a directory, or s3://BUCKET/PREFIX") from fault
     return given

@@ -192,7 +192,7 @@ class Settings:
     log_store: str = setting(
         "CABILDO_LOG_STORE",
         place_of_files,
-        "where all keepers publish and all web nodes read the public log: a shared directory; "
+        "where all keepers publish and all web nodes read the public log: a shared directory, or s3://BUCKET/PREFIX; "
         "unset: the folder `public/log` of each node's own CABILDO_DATA_DIR",
         "",
     )

@@ -44,6 +44,7 @@ ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported,
     "rq": ("service/core/announce.py", "workers/"),
     "pyotp": ("service/players/second_factor/totp.py",),
     "segno": ("service/players/second_factor/totp.py",),
+    "obstore": ("events/files/object_store.py",),
     "click": ("deploy/",),
     "rich": ("deploy/",),
 }

@@ -2,8 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
+from urllib.parse import urlsplit
+
+import structlog
 
 from events.errors import CabildoError
+
+log = structlog.get_logger("events.files.file_store")
 
 
 class PublishedDiffers(CabildoError):
@@ -15,10 +20,11 @@ class PublishedDiffers(CabildoError):
 
 
 class FilesAway(CabildoError):
-    """The store of the log's files does not answer in time, or refuses this program."""
+    """The store of the log's files does not answer in time, or refuses this program; its log tells more."""
 
     def __init__(self, store: str, reason: str) -> None:
-        super().__init__(f"the files in {store} cannot be reached: {reason}")
+        super().__init__("the files of the public log cannot be reached; try again shortly")
+        log.warning("files away", store=store, reason=reason)
         self.store = store
 
 
@@ -57,3 +63,18 @@ class FileStore(Protocol):
 
     def sweep(self) -> None:
         """Removes temporary files that a crash left; only while no other process writes."""
+
+
+class Bucket(NamedTuple):
+    """A bucket of an object store, and the prefix of the names in it."""
+
+    name: str
+    prefix: str
+
+
+def read_address(url: str) -> Bucket:
+    """Parses s3://BUCKET/PREFIX; raises ValueError."""
+    parts = urlsplit(url)
+    if parts.scheme != "s3" or not parts.netloc or parts.query or parts.fragment or "@" in parts.netloc:
+        raise ValueError("must be s3://BUCKET/PREFIX")
+    return Bucket(parts.netloc, parts.path.strip("/"))

@@ -50,12 +50,10 @@ class Archive:
 
     def read(self, tile: Tile) -> list[bytes]:
         """Returns the events of a bundle; raises ArchiveUnreadable."""
-        for width in (*range(tile.width, WIDTH), WIDTH):
-            wider = tile._replace(width=width)
-            data = self._files.read(wider.path)
-            if data is not None:
-                return self._open(wider, data)[: tile.width]
-        raise ArchiveUnreadable(tile.path)
+        found = self._files.read_wider(tile)
+        if found is None:
+            raise ArchiveUnreadable(tile.path)
+        return self._open(*found)[: tile.width]
 
     def _content(self, connection: Connection, tile: Tile) -> bytes:
         begin = tile.number * WIDTH

@@ -34,6 +34,9 @@ NEWEST = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s ORDER
 LATER = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size > %s ORDER BY size LIMIT %s"
 COVERING = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size > %s ORDER BY size LIMIT 1"
 UP_TO = "SELECT size, root, edge, note FROM checkpoints WHERE origin = %s AND size <= %s ORDER BY size DESC LIMIT 1"
+SEALED_BEFORE = """
+SELECT coalesce(max(size), 0) FROM checkpoints WHERE origin = %s AND at < now() - make_interval(secs => %s)
+"""
 STORE = """
 INSERT INTO checkpoints (origin, size, root, edge, note) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (origin, size) DO NOTHING
@@ -124,6 +127,12 @@ def seal_up_to(connection: Connection, origin: str, size: int) -> Seal | None:
     """Returns the largest checkpoint of at most so many events, or None without one."""
     row = connection.execute(UP_TO, (origin, size)).fetchone()
     return Seal(*row) if row else None
+
+
+def size_sealed_before(connection: Connection, origin: str, seconds: float) -> int:
+    """Returns the size that was sealed so many seconds ago."""
+    row = connection.execute(SEALED_BEFORE, (origin, seconds)).fetchone()
+    return row[0] if row else 0
 
 
 def is_due(found: LogStanding, seconds: float) -> bool:

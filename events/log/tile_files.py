@@ -39,10 +39,25 @@ class TileFiles:
 
     def hashes(self, tile: Tile) -> bytes | None:
         """Returns the hashes of a tile, from a wider one if need be, or None when there is none."""
-        widths = (tile.width, WIDTH, *range(tile.width + 1, WIDTH))
-        found = (self.read(tile._replace(width=width).path) for width in widths)
-        data = next((each for each in found if each is not None), None)
-        return None if data is None else data[: tile.width * HASH_SIZE]
+        data = self.read_wider(tile)
+        return None if data is None else data[1][: tile.width * HASH_SIZE]
+
+    def read_wider(self, tile: Tile) -> tuple[Tile, bytes] | None:
+        """Returns a tile or bundle of at least this width that is there, and its bytes; None when there is none."""
+        for wide in self._wider(tile):
+            if (data := self.read(wide.path)) is not None:
+                return wide, data
+        return None
+
+    def _wider(self, tile: Tile) -> Iterator[Tile]:
+        """Yields where the entries of a tile may stand: mostly at the first place or the second."""
+        yield tile
+        full = tile._replace(width=WIDTH)
+        yield full
+        folder = f"{full.path}{NARROW}"
+        names = (path.removeprefix(folder) for path in self._store.paths(folder))
+        widths = sorted(int(name) for name in names if name.isascii() and name.isdigit())
+        yield from (tile._replace(width=width) for width in widths if tile.width < width < WIDTH)
 
     def keep_all(self, files: Iterable[tuple[str, bytes]]) -> None:
         """Writes immutable files; accepts the same bytes again; raises PublishedDiffers for others."""

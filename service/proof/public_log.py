@@ -1,6 +1,8 @@
 """The public log of this service: its origin, files and policy, and the receipts that promise inclusion."""
 
+import os
 import time
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -9,6 +11,7 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.event import Head
+from events.files.file_store import FilesAway, FileStore
 from events.json_types import JsonObject
 from events.log.event_archive import Archive
 from events.log.publisher import CHECKPOINT, WITNESSED
@@ -44,7 +47,7 @@ def files_of(settings: Settings, origin: str) -> TileFiles:
 
 def files_below(settings: Settings, name: str = "") -> TileFiles:
     """Returns the files of the log, or of the renamed log NAME below it."""
-    return TileFiles(public_directory(settings) / name)
+    return TileFiles(_place(settings.log_store, settings.data_dir / "public" / LOG, name))
 
 
 def shown_in(files: TileFiles) -> int:
@@ -53,15 +56,24 @@ def shown_in(files: TileFiles) -> int:
     return 0 if data is None else Checkpoint.parse(Note.parse(data).text).size
 
 
-def public_directory(settings: Settings) -> Path:
-    """Returns the directory of the published log, which any web server may serve."""
-    return Path(settings.log_store) if settings.log_store else settings.data_dir / "public" / LOG
-
-
 def archive_of(settings: Settings) -> Archive:
     """Returns the private archive of published events, for recovery."""
-    place = Path(settings.archive_store) if settings.archive_store else settings.data_dir / "archive"
-    return Archive(place, bytes(settings.master_key))
+    return Archive(_place(settings.archive_store, settings.data_dir / "archive"), bytes(settings.master_key))
+
+
+def _place(store: str, own: Path, name: str = "") -> Path | FileStore:
+    """Returns a directory or a bucket that the settings name, or else this node's own directory."""
+    if store and not store.startswith("/"):
+        return _bucket(f"{store.rstrip('/')}/{name}".rstrip("/"), os.getpid())
+    return (Path(store) if store else own) / name
+
+
+@lru_cache(maxsize=16)
+def _bucket(url: str, _process: int) -> FileStore:
+    """Returns the one client of a bucket in this process: it keeps connections open."""
+    from events.files.object_store import ObjectStore  # a large native library, for those who use it
+
+    return ObjectStore(url)
 
 
 def policy_of(settings: Settings) -> Policy:
@@ -77,6 +89,7 @@ class OwnLog:
         self._pool = pool
         self._origin = ""
         self._asked = 0.0
+        self._tree: JsonObject | None = None
         self._newest = WITNESSED if policy_of(settings).quorum else CHECKPOINT
 
     def origin(self) -> str:
@@ -87,12 +100,21 @@ class OwnLog:
         return self._origin
 
     def newest_tree(self) -> JsonObject | None:
-        """Returns the newest published tree, witnessed when the policy has a quorum; None before the first."""
-        data = files_of(self._settings, self.origin()).read(self._newest)
+        """Returns the newest published tree, witnessed when the policy has a quorum; None before the first.
+
+        While the files cannot be reached, it is the newest that this process knows. Raises FilesAway for none.
+        """
+        try:
+            data = files_of(self._settings, self.origin()).read(self._newest)
+        except FilesAway:
+            if self._tree is None:
+                raise
+            return self._tree
         if data is None:
             return None
         published = Checkpoint.parse(Note.parse(data).text)
-        return {"size": published.size, "root": published.root.hex()} if published.size else None
+        self._tree = {"size": published.size, "root": published.root.hex()} if published.size else None
+        return self._tree
 
 
 class Receipts:

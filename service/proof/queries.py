@@ -11,8 +11,10 @@ from events.event import received
 from events.files.file_store import PublishedDiffers
 from events.log.bundle import Bundle
 from events.log.bundle_builder import Fetch, Prover, bundle_of, open_prover
+from events.log.leaves import log_index
 from events.log.publisher import CHECKPOINT, WITNESSED
 from events.log.receipts import receipt_key
+from events.log.sealer import size_sealed_before
 from events.log.tile_files import TileFiles
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.errors import UnreadableText
@@ -21,9 +23,11 @@ from events.merkle.tiles import WIDTH, Tile, read_bundle, read_path, write_bundl
 from events.merkle.tree import HASH_SIZE
 from projections.games.rules_versions import rules_after
 from projections.rules.tables_hash import rules_data
+from service.proof.errors import LogFilesMissing
 from service.proof.public_log import files_below, files_of, origin_of, receipt
 from service.settings import Settings
 
+PUBLISHED_WITHIN: Final = 60.0  # seconds after a seal, in which every node sees its files
 TEXTS: Final = frozenset((CHECKPOINT, WITNESSED, "policy", "receipt-keys", "frozen"))
 
 
@@ -43,10 +47,17 @@ class ProvedGame(NamedTuple):
 
 
 def proved_game(connection: Connection, settings: Settings, game: UUID, version: int) -> ProvedGame:
-    """Returns a game up to a version with its proofs from the published log."""
+    """Returns a game up to a version with its proofs from the published log.
+
+    Raises LogFilesMissing when the files of this node end before an event that was sealed a while ago.
+    """
     with connection.transaction():
         made = bundle_of(connection, game, version, _prover(connection, settings))
-        return ProvedGame(made, origin_of(connection, settings))
+        origin = origin_of(connection, settings)
+        index = None if made.proof else log_index(connection, game, version)
+        if index is not None and index < size_sealed_before(connection, origin, PUBLISHED_WITHIN):
+            raise LogFilesMissing
+        return ProvedGame(made, origin)
 
 
 def signed_bundle(settings: Settings, game: UUID, proved: ProvedGame) -> bytes:

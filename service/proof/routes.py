@@ -15,7 +15,7 @@ from service.web.routing import Routes, container
 routes = Routes("bundles", "Bundles: everything an outsider needs to verify a game offline")
 
 
-@routes.on("GET", "/v1/games/<uuid:game>/bundle", answers=BundleDocument, readers=True, refuses=(404,))
+@routes.on("GET", "/v1/games/<uuid:game>/bundle", answers=BundleDocument, readers=True, refuses=(404, 503))
 def bundle(game: UUID, asker: Identity | None) -> Response:
     """Export the visible part of a game with its proofs as one file."""
     here = container()

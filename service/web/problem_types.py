@@ -107,6 +107,7 @@ from service.players.errors import (
     SecondFactorOn,
     SecondFactorRefused,
 )
+from service.proof.errors import LogFilesMissing
 from service.studies.errors import (
     AnotherHistory,
     EditConflict,
@@ -155,6 +156,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     CannotRecover: Problem("cannot_recover", 500, "The published log cannot be restored"),
     BrokenLog: Problem("broken_log", 500, "The log index differs from its events"),
     LogMisbehaves: Problem("log_misbehaves", 500, "A log contradicts itself"),
+    LogFilesMissing: Problem("log_files_missing", 503, "This node lacks files of the public log"),
     FilesAway: Problem("files_away", 503, "The files of the public log cannot be reached"),
     AnotherHistoryPublished: Problem("another_history_published", 500, "The public log has another history"),
     PublishingRaced: Problem("publishing_raced", 503, "Several keepers publish at the same time"),

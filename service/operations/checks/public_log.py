@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
+from events.files.file_store import FilesAway
 from events.log.publisher import CHECKPOINT
-from events.log.sealer import current_origin
+from events.log.sealer import current_origin, size_sealed_before
 from events.log.signing_gate import NOT_ASKED, reason_shut
 from service.core.clock import SECOND
 from service.operations.checks.check import CheckResult, HealthSources, failing, ok, unknown
@@ -18,9 +19,6 @@ FROM outbox JOIN events USING (stream, seq) ORDER BY number LIMIT 1
 """
 SEALED: Final = """
 SELECT size, extract(epoch FROM now() - at)::float FROM checkpoints WHERE origin = %s ORDER BY size DESC LIMIT 1
-"""
-SEALED_BEFORE: Final = """
-SELECT coalesce(max(size), 0) FROM checkpoints WHERE origin = %s AND at < now() - make_interval(secs => %s)
 """
 UNSEALED: Final = "SELECT at FROM log JOIN events USING (stream, seq) WHERE idx = %s"
 
@@ -67,11 +65,16 @@ def check_log_files(sources: HealthSources) -> Iterator[CheckResult]:
         yield unknown("log files", "the log has not begun")
         return
     files = files_of(sources.settings, origin)
-    (sealed,) = sources.connection.execute(SEALED_BEFORE, (origin, LATE)).fetchone() or (0,)
-    advice = "share the keeper's directory public/log with this node"
-    if files.read(CHECKPOINT) is None and sealed:
-        yield failing("log files", "this node has no files of the log: its bundles lack proofs", advice)
-    elif (shown := shown_in(files)) < sealed:
+    sealed = size_sealed_before(sources.connection, origin, LATE)
+    advice = "give all nodes one CABILDO_LOG_STORE, or share the keeper's directory public/log with this node"
+    try:
+        has_files, shown = files.read(CHECKPOINT) is not None, shown_in(files)
+    except FilesAway:
+        yield failing("log files", "the store of the log's files does not answer", "mend the way to CABILDO_LOG_STORE")
+        return
+    if not has_files and sealed:
+        yield failing("log files", "this node has no files of the log: it serves no bundle", advice)
+    elif shown < sealed:
         yield failing("log files", f"the files of this node end at event {shown} of {sealed}", advice)
     else:
         yield ok("log files", f"{shown} events are published")

@@ -23,7 +23,7 @@ ASIDE: Final = frozenset(  # modules without answers, and texts of the log for a
 OPERATORS: Final = frozenset(  # refusals that only operators and auditors meet; they stay English
     (
         "AnotherHistoryPublished", "ArchiveUnreadable", "BadProof", "BadSettings", "BrokenChain", "BrokenLog",
-        "CannotRecover", "FilesAway", "PublishingRaced",
+        "CannotRecover", "PublishingRaced",
         "GuardsMissing", "LeaseLost", "LogMisbehaves", "NotAllowedToMigrate", "ProjectionDiffers",
         "ProjectionParked", "PublishedDiffers", "SchemaMismatch", "SealedSeedLost", "SealingStopped", "UnfitEvent",
         "UnknownKind", "UnreadableCommitment", "UnreadableText", "UnverifiedNote", "WitnessRefusal",
