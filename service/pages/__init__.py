@@ -3,7 +3,8 @@
 from flask import Blueprint
 
 from service.pages.games import lobby, new_game, play, seats, verify
-from service.pages.players import profile, ratings, recovery, sessions, tokens, webhooks
+from service.pages.players import profile, ratings, recovery, webhooks
+from service.pages.players.account import access_forms, owner_forms, page, token_forms
 from service.pages.site import home
 from service.pages.studies import studies
 from service.pages.tournaments import declare, directors_desk, enter, event_log, overview, ruling_forms
@@ -15,9 +16,11 @@ PAGES: tuple[Blueprint, ...] = (
     new_game.pages,
     seats.pages,
     profile.pages,
-    sessions.pages,
+    page.pages,
+    owner_forms.pages,
+    access_forms.pages,
+    token_forms.pages,
     recovery.pages,
-    tokens.pages,
     webhooks.pages,
     ratings.pages,
     studies.pages,

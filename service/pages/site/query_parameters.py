@@ -12,7 +12,7 @@ AT_TOURNAMENT: Final = "/tournaments/<uuid:tournament>"
 TAKEN: Final[Mapping[str, Collection[str]]] = {
     "/login": ("next",),
     "/register": ("next",),
-    "/sessions": ("ended", "changed"),
+    "/account": ("done", "scopes", "label"),
     "/tokens": ("scopes", "label"),
     "/webhooks": ("url", "tournament", "sent"),
     "/ratings": ("game", "pool", "limit", "after"),

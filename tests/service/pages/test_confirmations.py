@@ -26,10 +26,10 @@ def answer(shown: Page, follows: str, word: str) -> None:
 def test_a_token_is_revoked_only_after_a_question(house: House, opened: Browser) -> None:
     with page(opened, PHONE) as shown:
         come_in(shown, house.url)
-        shown.goto(f"{house.url}/tokens")
+        shown.goto(f"{house.url}/account")
         shown.get_by_label("Label").fill("my bot")
         shown.get_by_role("button", name="Make the token").click()
-        shown.goto(f"{house.url}/tokens")
+        shown.goto(f"{house.url}/account")
         revoke = shown.get_by_label("Revoke: my bot")
         revoke.first.focus()
         shown.keyboard.press("Enter")

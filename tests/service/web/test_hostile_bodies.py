@@ -114,7 +114,9 @@ def test_a_query_with_many_names_is_refused_in_a_few_kilobytes(client: FlaskClie
         assert len(answer.data) < FEW_KILOBYTES
 
 
-@pytest.mark.parametrize("path", ["/login", "/register", "/games/new", "/tournaments/new", "/tokens", "/studies"])
+@pytest.mark.parametrize(
+    "path", ["/login", "/register", "/games/new", "/tournaments/new", "/account/tokens", "/studies"]
+)
 def test_a_form_of_many_fields_is_refused(client: FlaskClient, path: str) -> None:
     many = "&".join(f"n{number}=1" for number in range(100_000))
     answer = client.post(path, data=many, content_type="application/x-www-form-urlencoded")

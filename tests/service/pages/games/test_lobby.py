@@ -28,7 +28,7 @@ PAGES = (
     "/mine",
     "/games/new",
     "/games/new?game=spice_road",
-    "/tokens",
+    "/account",
     "/webhooks",
     "/ratings",
 )
@@ -259,20 +259,20 @@ def test_a_bot_says_what_it_is_and_whose(ada: Visitor, app: Flask) -> None:
 
 
 def test_a_token_is_made_shown_once_used_and_revoked(ada: Visitor) -> None:
-    page = ada.open("/tokens?scopes=read,host&label=Deep+Corn")
+    page = ada.open("/account?scopes=read,host&label=Deep+Corn")
     checked = re.findall(r'value="([a-z]+)" checked', page)
     assert (checked, 'value="Deep Corn"' in page) == (["read", "host"], True)
-    shown = ada.send("/tokens", label="Deep Corn", scopes=["read"], days="7").text
+    shown = ada.send("/account/tokens", label="Deep Corn", scopes=["read"], days="7").text
     secret = re.search(r"cab_[A-Za-z0-9_-]+", shown)
     assert secret is not None
-    assert secret.group(0) not in ada.open("/tokens")
+    assert secret.group(0) not in ada.open("/account")
     bearer = {"Authorization": f"Bearer {secret.group(0)}"}
     other = ada.client.application.test_client()
     assert other.get("/v1/me", headers=bearer).get_json()["name"] == ada.name
     assert (
         other.post("/v1/games", headers=bearer, json={"game": "spice_road", "seats": ["me", "open"]}).status_code == 403
     )
-    revoke = re.search(r'action="(/tokens/[0-9a-f-]+/revoke)"', ada.open("/tokens"))
+    revoke = re.search(r'action="(/account/tokens/[0-9a-f-]+/revoke)"', ada.open("/account"))
     assert revoke is not None
     ada.sent(revoke.group(1))
     assert other.get("/v1/me", headers=bearer).status_code == 401
@@ -280,22 +280,22 @@ def test_a_token_is_made_shown_once_used_and_revoked(ada: Visitor) -> None:
 
 @pytest.mark.parametrize("fields", [{"scopes": []}, {"scopes": ["admin"]}, {"scopes": ["read"], "days": "9999"}])
 def test_no_token_is_made_beyond_what_the_form_offers(ada: Visitor, fields: dict[str, str | list[str]]) -> None:
-    assert ada.send("/tokens", **fields).status_code in (403, 422)
-    assert "cab_" not in ada.open("/tokens")
+    assert ada.send("/account/tokens", **fields).status_code in (403, 422)
+    assert "cab_" not in ada.open("/account")
 
 
-@pytest.mark.parametrize("path", ["/games/new", "/mine", "/tokens"])
+@pytest.mark.parametrize("path", ["/games/new", "/mine", "/account"])
 def test_who_is_not_logged_in_is_asked_to_and_led_back(client: FlaskClient, path: str) -> None:
     asked = client.get(path, headers=BROWSER)
     assert (asked.status_code, asked.headers["Location"]) == (303, f"/login?next=%2F{path[1:].replace('/', '%2F')}")
 
 
-@pytest.mark.parametrize("path", ["/games/new", "/tokens"])
+@pytest.mark.parametrize("path", ["/games/new", "/account/tokens"])
 def test_a_form_of_another_site_does_nothing(ada: Visitor, path: str) -> None:
     fields = {"csrf": "guessed", "game": "spice_road", "seat0": "me", "seat1": "open", "scopes": "read"}
     assert ada.client.post(path, data=fields, headers=BROWSER).status_code == 403
     assert "/games/01" not in ada.open("/mine")
-    assert "/revoke" not in ada.open("/tokens")
+    assert "/revoke" not in ada.open("/account")
 
 
 def test_a_hostile_name_is_nothing_but_a_name_on_every_page(app: Flask) -> None:

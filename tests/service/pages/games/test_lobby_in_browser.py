@@ -16,7 +16,7 @@ PAGES = (
     "/lobby?fact=building_bought&subject=harbor",
     "/games/new",
     "/mine",
-    "/tokens",
+    "/account",
     "/webhooks",
     "/ratings",
 )
