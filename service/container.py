@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from events.sealing.vault import Vault
 from events.store.stream_lock import StreamLock
-from projections.games.seed_vault import SeedVault
 from projections.rules.time_budget import TimeBudget
 from service.core import clock
 from service.core.announce import Announcer
@@ -32,7 +32,6 @@ from service.studies.study_repository import StudyCommandHandler, StudyRepositor
 from service.tournaments.tournament_repository import TournamentCommandHandler, TournamentRepository
 from service.web.auth import Authenticator
 
-MASTER = "1"  # the id of the master key in sealed secrets
 CLOSING_SECONDS = 5.0  # how long pending announcements may take when a process ends
 
 
@@ -59,7 +58,7 @@ class Container:
     event_cache: EventCache
     stream_limits: StreamLimits
     access_watch: AccessWatch
-    seed_vault: SeedVault
+    vault: Vault
     judge: Judge
     passwords: Passwords
     delays: Delays
@@ -81,9 +80,9 @@ class Container:
 def open_container(settings: Settings, name: str, now: Callable[[], int] = clock.now) -> Container:
     """Creates the container of a process over its own connections; `name` is shown in PostgreSQL's and Redis' lists."""
     stores = Stores(settings, name)
-    seed_vault, log = SeedVault({MASTER: bytes(settings.master_key)}, MASTER), OwnLog(settings, stores.pool)
+    vault, log = Vault(settings.master_keys), OwnLog(settings, stores.pool)
     announcer, lock = Announcer(stores.redis), StreamLock(stores.pool)
-    quotas, seeds = Quotas(settings), SeedStore(stores.pool, seed_vault)
+    quotas, seeds = Quotas(settings), SeedStore(stores.pool, vault)
     outages = Outages(stores.pool, now, settings.keeper_grace * clock.SECOND)
     games = GameRepository(stores.pool, seeds, log.newest_tree)
     tournaments, studies = TournamentRepository(stores.pool), StudyRepository(stores.pool)
@@ -108,7 +107,7 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         event_cache=EventCache(games.store, pubsub),
         stream_limits=StreamLimits(stores.redis, settings),
         access_watch=AccessWatch(stores.pool, pubsub, now),
-        seed_vault=seed_vault,
+        vault=vault,
         passwords=Passwords(),
         delays=Delays(Numbers(stores.redis), settings.registrations_per_hour),
         health=HealthMonitor(settings, stores, now),

@@ -11,7 +11,7 @@ from typing import Any
 
 from projections.rules.registry import load_all
 from service.core import logs
-from service.core.stores import check_database
+from service.core.stores import check_start
 from service.settings import load
 from service.web import fastpath
 
@@ -38,7 +38,7 @@ proc_name = "cabildo web"
 
 def on_starting(server: Any) -> None:
     """Checks the database and imports the application before any web process starts."""
-    check_database(settings.database_url)
+    check_start(settings)
     if COUNTERS not in os.environ:
         own_counters.append(tempfile.mkdtemp(prefix="cabildo-metrics-"))
         os.environ[COUNTERS] = own_counters[0]

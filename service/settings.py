@@ -6,21 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from events.sealing.master_keys import MasterKeys
 from service.core.errors import BadSettings
-from service.secret_files import Secret, read_key
+from service.key_settings import ROTATION, SECRETS, log_signing_seeds, master_keys
 from service.setting_parsers import address, addresses, one_of, optional_path, place_of_files, text, whole_number
 
 PREFIX = "CABILDO_"
 OF_OTHERS = ("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_TOKEN")  # read by tests and commands
-MASTER_KEY = "CABILDO_MASTER_KEY"
-LOG_KEY = "CABILDO_LOG_KEY"
-NEXT_LOG_KEY = "CABILDO_LOG_KEY_NEXT"
-SECRETS = {
-    MASTER_KEY: "encrypts seeds at rest; 32 bytes in base64 (every node the same)",
-    LOG_KEY: "signs the public log: an Ed25519 private key, 32 bytes in base64; only the keeper reads it",
-}
-LOG_KEYS = (LOG_KEY, NEXT_LOG_KEY)
-ROTATION = {NEXT_LOG_KEY: "signs the public log beside CABILDO_LOG_KEY while one key replaces the other; same form"}
 
 
 def setting(name: str, read: Callable[[str], Any], meaning: str, default: str | None = None) -> Any:
@@ -216,7 +208,7 @@ class Settings:
     log_format: str = setting(
         "CABILDO_LOG_FORMAT", one_of("json", "text"), "one JSON object a line, or text for people", "json"
     )
-    master_key: Secret
+    master_keys: MasterKeys
 
     @property
     def calls_anywhere(self) -> bool:
@@ -236,27 +228,14 @@ def load(environ: Mapping[str, str], *, seals: bool = False) -> Settings:
             values[field.name] = _value(field.metadata, environ)
         except ValueError as fault:
             faults.append(f"{field.metadata['name']} {fault}")
-    keys: dict[str, Secret] = {}
-    for name in (MASTER_KEY, *_log_keys(environ)) if seals else (MASTER_KEY,):
+    for read in (master_keys, *([log_signing_seeds] if seals else ())):
         try:
-            keys[name] = read_key(name, environ)
-        except ValueError as fault:
-            faults.append(str(fault))
+            read(environ)
+        except BadSettings as refused:
+            faults += refused.faults
     if faults:
         raise BadSettings(faults)
-    return Settings(master_key=keys[MASTER_KEY], **values)
-
-
-def log_signing_seeds(environ: Mapping[str, str]) -> list[Secret]:
-    """Returns the keys that sign checkpoints, two during a rotation; raises BadSettings. Only the keeper calls this."""
-    try:
-        return [read_key(name, environ) for name in _log_keys(environ)]
-    except ValueError as fault:
-        raise BadSettings([str(fault)]) from fault
-
-
-def _log_keys(environ: Mapping[str, str]) -> list[str]:
-    return [LOG_KEY, *(name for name in ROTATION if name in environ or f"{name}_FILE" in environ)]
+    return Settings(master_keys=master_keys(environ), **values)
 
 
 def documented_settings() -> list[tuple[str, str, str]]:

@@ -40,7 +40,7 @@ def webhook_sender(here: Container) -> WebhookSender:
         here.announcer.announce(Announcement((str(slot.player),)))
 
     anywhere = here.settings.calls_anywhere
-    return WebhookSender(here.stores.pool, here.seed_vault, here.now, may_follow, tell_owner, anywhere=anywhere)
+    return WebhookSender(here.stores.pool, here.vault, here.now, may_follow, tell_owner, anywhere=anywhere)
 
 
 def send(settings: Settings, name: str) -> None:

@@ -19,7 +19,7 @@ from deploy.local.processes import Process, ServerProgram
 from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
 from events.log.signing_gate import set_gate
 from events.store.migrations import migrate
-from service.settings import LOG_KEY, MASTER_KEY
+from service.key_settings import LOG_KEY, MASTER_KEY
 
 HOST: Final = "127.0.0.1"
 KEY_BYTES: Final = 32

@@ -28,7 +28,7 @@ from service.games.decisions import play, proposals
 from service.games.decisions.proposals import Proposal
 from service.games.game_state import GameState, GameUnitOfWork, Sources
 from service.games.history import history_of
-from service.settings import log_signing_seeds
+from service.key_settings import log_signing_seeds
 
 SEED: Final = bytes(32)
 

@@ -18,9 +18,8 @@ from events.log.integrity import Audit, Fault, Part, gravest
 from events.log.sealer import origins
 from events.merkle.notes import VerifierKey
 from events.merkle.policy import Policy
+from events.sealing.vault import Vault
 from events.store.connections import connect
-from projections.games.seed_vault import SeedVault
-from service.container import MASTER
 from service.operations.integrity import Games, Texts
 from service.operations.tournament_integrity import Tournaments
 from service.proof.public_log import archive_of, files_of, origin_of, policy_of, shown_in
@@ -78,7 +77,7 @@ def _parts(connection: Connection, settings: Settings, policy: Path | None) -> M
     origin = origin_of(connection, settings)
     files, keys = files_of(settings, origin), list(_keys(connection, settings, policy))
     _check_policy(keys, origins(connection), policy)
-    box = SeedVault({MASTER: bytes(settings.master_key)}, MASTER)
+    box = Vault(settings.master_keys)
     known = {other: files_of(settings, other) for other in (*origins(connection), origin)}
     published = {f"files of {other}": PublishedFiles(connection, other, its).part for other, its in known.items()}
     return {

@@ -16,9 +16,8 @@ from events.log.leaves import log_size
 from events.log.reconciliation import contradictions
 from events.log.recovery import recover
 from events.log.sealer import current_origin, newest_seal, open_origin
+from events.sealing.vault import Vault
 from events.store.connections import connect
-from projections.games.seed_vault import SeedVault
-from service.container import MASTER
 from service.operations.rebuild_list_rows import games_without_seed, rebuild_list_rows
 from service.proof.log_sources import ask_sources
 from service.proof.public_log import archive_of, files_of, first_origin, origin_of
@@ -74,7 +73,7 @@ def recover_(folder: DataFolder) -> None:
         origin = origin_of(connection, settings)
         if against := seen_against(connection, settings):
             signing_gate.set_gate(connection, is_open=False, reason="; ".join(against))
-        box = SeedVault({MASTER: bytes(settings.master_key)}, MASTER)
+        box = Vault(settings.master_keys)
         record_operators_act(connection, "log_recovered", origin)  # before: the steps commit one by one
         adopted = recover(connection, files_of(settings, origin), archive_of(settings))
         listed = rebuild_list_rows(connection, box)

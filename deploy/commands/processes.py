@@ -9,6 +9,7 @@ import click
 
 from deploy.local.data_folder import PROJECT, DataFolder, process_environment, settings_of
 from service.core.queues import WEBHOOKS, WORKERS
+from service.core.stores import check_start
 
 
 def any_name(_context: click.Context, _option: click.Parameter, given: str | None) -> str:
@@ -34,6 +35,7 @@ def worker(folder: DataFolder, queue: str, name: str) -> None:
     from workers import queue_worker, webhook_worker
 
     settings, _ = settings_of(folder)
+    check_start(settings)
     if queue == WEBHOOKS:
         webhook_worker.send(settings, name)
     else:

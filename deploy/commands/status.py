@@ -15,7 +15,7 @@ from rich.table import Table
 
 from deploy.console import OUT
 from deploy.errors import CannotRun
-from deploy.local.data_folder import DataFolder, with_stores
+from deploy.local.data_folder import DataFolder, with_stores, without_secrets
 from deploy.local.versions import postgresql_version, redis_version
 from events.errors import GuardsMissing, SchemaMismatch
 from events.store.connections import connect_as_given
@@ -29,6 +29,7 @@ from service.core.logs import SECRET_VALUES
 from service.core.queues import failed_jobs, waiting_jobs
 from service.core.stores import ANSWER_WITHIN, STORES, check_database
 from service.core.stuck_streams import stuck_streams
+from service.key_settings import MASTER_KEY, SECRETS
 from service.operations.checks.check import CheckResult, HealthSources, HealthState
 from service.operations.checks.table import is_healthy, run_checks
 from service.operations.queries import check_documents, store_result
@@ -114,7 +115,7 @@ def _checks(stores: Mapping[str, str], missing: Sequence[str]) -> list[CheckResu
     results = [store_result(store, missing) for store in STORES]
     if "postgresql" in missing:
         return results
-    settings = config.load({**stores, config.MASTER_KEY: UNUSED_KEY})
+    settings = config.load({**without_secrets(SECRETS, stores), MASTER_KEY: UNUSED_KEY})
     with (
         connect_as_given(settings.database_url) as connection,
         redis.Redis.from_url(settings.redis_url, retry=None, socket_timeout=ANSWER_WITHIN) as client,

@@ -12,7 +12,7 @@ from deploy.local.keys import key_files
 from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
 from service import settings as config
 from service.core import logs
-from service.settings import SECRETS
+from service.key_settings import SECRETS, is_given
 
 PROJECT = Path(__file__).resolve().parents[2]
 DATA_DIR = PROJECT / ".cabildo"
@@ -84,11 +84,6 @@ def with_stores(folder: DataFolder, environ: Mapping[str, str]) -> dict[str, str
         "DATABASE_URL": environ.get("DATABASE_URL") or folder.postgresql.url(),
         "REDIS_URL": environ.get("REDIS_URL") or folder.redis.url(),
     }
-
-
-def is_given(secret: str, environ: Mapping[str, str]) -> bool:
-    """Whether the operator set a secret, by value or by file."""
-    return secret in environ or f"{secret}_FILE" in environ
 
 
 def without_secrets(secrets: Collection[str], environ: Mapping[str, str]) -> dict[str, str]:

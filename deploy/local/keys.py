@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
+from service.key_settings import SECRETS
 from service.secret_files import KEY_BYTES
-from service.settings import SECRETS
 
 
 def key_files(directory: Path) -> Mapping[str, Path]:

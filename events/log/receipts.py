@@ -25,6 +25,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from events.merkle.errors import BadKey, UnreadableText, UnverifiedNote
 from events.merkle.notes import Note, SigningKey, VerifierKey
 from events.merkle.text import from_decimal
+from events.sealing.master_keys import MasterKeys
 
 _HEAD = "cabildo/receipt/v1"
 _KEYS_HEAD = "cabildo/receipt-keys/v1"
@@ -91,6 +92,11 @@ def receipt_key(origin: str, master_key: bytes) -> SigningKey:
     info = b"cabildo/receipt-key/v1\n" + origin.encode()
     seed = HKDF(SHA256(), 32, salt=None, info=info).derive(master_key)
     return SigningKey.from_seed(f"{origin}/receipts", seed)
+
+
+def receipt_keys(origin: str, master_keys: MasterKeys) -> list[SigningKey]:
+    """Returns the key of each known master key, the current one's first."""
+    return [receipt_key(origin, key) for key in master_keys.known]
 
 
 def vouch(origin: str, keys: Sequence[VerifierKey], log_key: SigningKey) -> Note:

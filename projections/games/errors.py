@@ -45,10 +45,6 @@ class NeedlessDraw(CabildoError):
         self.left = tuple(left)
 
 
-class SealedSeedLost(CabildoError):
-    """A stored seed cannot be opened: its master key is not here, or the bytes were changed."""
-
-
 class BrokenCommitment(CabildoError):
     """A revealed seed, entropy or link is not the one that was committed to, or a commitment came too late."""
 

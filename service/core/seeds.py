@@ -9,9 +9,10 @@ from cachetools import LRUCache, cachedmethod
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
+from events.sealing.vault import Vault
 from events.store.statements import Statement
-from projections.games.seed_vault import SeedVault
 from service.core.errors import NotThere
+from service.core.sealing.sealed_columns import SEALED_SEEDS
 
 SEED: Final = "SELECT sealed FROM seeds WHERE id = %s"
 PUT_SEED: Final = "INSERT INTO seeds (id, sealed) VALUES (%s, %s)"
@@ -21,7 +22,7 @@ CACHED_SEEDS: Final = 2_000
 class SeedStore:
     """Stores encrypted seeds and caches the decrypted ones by the commitment that binds them."""
 
-    def __init__(self, pool: ConnectionPool[Connection], vault: SeedVault) -> None:
+    def __init__(self, pool: ConnectionPool[Connection], vault: Vault) -> None:
         self._pool = pool
         self._vault = vault
         self._lock = Lock()
@@ -36,7 +37,7 @@ class SeedStore:
 
     def insertion(self, stream: UUID, seed: bytes) -> Statement:
         """Returns the statement that stores a seed."""
-        return Statement(PUT_SEED, (stream, self._vault.seal(stream, seed)))
+        return Statement(PUT_SEED, (stream, self._vault.seal(SEALED_SEEDS, stream, seed)))
 
     @cachedmethod(attrgetter("_opened"), lock=attrgetter("_lock"))
     def _bound(self, stream: UUID, _commitment: str) -> bytes:
@@ -47,4 +48,4 @@ class SeedStore:
             row = connection.execute(SEED, (stream,)).fetchone()
         if row is None:
             raise NotThere("seed of", stream)
-        return self._vault.open(stream, bytes(row[0]))
+        return self._vault.open(SEALED_SEEDS, stream, bytes(row[0]))

@@ -5,9 +5,11 @@ import redis
 from psycopg.conninfo import make_conninfo
 from psycopg_pool import PoolTimeout
 
+from events.sealing.vault import Vault
 from events.store.connections import PoolLimits, connect, open_pool
 from events.store.guards import check_guards
 from events.store.migrations import check_schema
+from service.core.sealing.key_rotation import check_master_keys
 from service.settings import Settings
 
 STORES = ("postgresql", "redis")
@@ -21,6 +23,13 @@ def check_database(url: str) -> None:
     with connect(url) as connection:
         check_schema(connection)
         check_guards(connection)
+
+
+def check_start(settings: Settings) -> None:
+    """Raises an error for a database that this process may not serve, or whose secrets it cannot open."""
+    check_database(settings.database_url)
+    with connect(settings.database_url) as connection:
+        check_master_keys(connection, Vault(settings.master_keys))
 
 
 class Stores:

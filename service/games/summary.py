@@ -26,8 +26,8 @@ def with_invitation_codes(here: Container, document: JsonObject) -> JsonObject:
     chairs = document.get("invites")
     if not isinstance(chairs, Mapping):
         return document
-    secret, game = bytes(here.settings.master_key), UUID(str(document["id"]))
-    return {**document, "invites": {chair: invites.code(secret, game, int(chair)) for chair in chairs}}
+    key, game = here.settings.master_keys.current, UUID(str(document["id"]))
+    return {**document, "invites": {chair: invites.code(key, game, int(chair)) for chair in chairs}}
 
 
 def stored_summary(

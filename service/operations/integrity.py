@@ -10,13 +10,14 @@ from psycopg import Connection
 from events.errors import CabildoError
 from events.event import Event
 from events.log.integrity import BOARDS, SEEDS, TEXTS, Fault, Stretch
+from events.sealing.vault import Vault
 from events.store.free_texts import text_hash
 from events.store.postgres import read
 from projections.games import record as records
 from projections.games.chance import check_seed
-from projections.games.seed_vault import SeedVault
 from projections.read_models import lobby
 from projections.rules.protocol import NO_BOARD
+from service.core.sealing.sealed_columns import SEALED_SEEDS
 from service.games.game_repository import forward
 from service.games.game_state import GameState
 from service.games.history import history_of
@@ -60,9 +61,9 @@ UNREADABLE: Final = (CabildoError, LookupError, TypeError, ValueError)
 class Games:
     """Board, lobby row and sealed seed of every game, made once more from its events."""
 
-    def __init__(self, connection: Connection, seed_vault: SeedVault) -> None:
+    def __init__(self, connection: Connection, vault: Vault) -> None:
         self._connection = connection
-        self._box = seed_vault
+        self._vault = vault
 
     def part(self, after: str) -> Iterator[Stretch]:
         """Game by game, and in the end what is of no game."""
@@ -111,7 +112,7 @@ class Games:
                 yield Fault(SEEDS, f"the seed of game {table.id} is gone")
             return
         try:
-            seed = self._box.open(table.id, bytes(row[0]))
+            seed = self._vault.open(SEALED_SEEDS, table.id, bytes(row[0]))
             if table.known.commitment is not None:
                 name = table.id if table.known.deal is None else UUID(table.known.deal)
                 check_seed(name, bytes.fromhex(table.known.commitment), seed)

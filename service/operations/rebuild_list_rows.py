@@ -5,13 +5,14 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from events.sealing.vault import Vault
 from events.store.postgres import head, read
 from events.store.statements import Statement
 from projections.games import fold
-from projections.games.seed_vault import SeedVault
 from projections.read_models import lobby
 from projections.tournaments import directory
 from projections.tournaments import fold as of_tournaments
+from service.core.sealing.sealed_columns import SEALED_SEEDS
 
 GAME = "game_created"
 BEHIND: Final = """
@@ -35,7 +36,7 @@ SELECT count(*) FROM games WHERE status IN ('open', 'running') AND NOT EXISTS (S
 """
 
 
-def rebuild_list_rows(connection: Connection, seed_vault: SeedVault) -> int:
+def rebuild_list_rows(connection: Connection, vault: Vault) -> int:
     """Make the rows of games and tournaments what their events make of them; how many were not.
 
     A seed that the events show is put back, too.
@@ -45,7 +46,7 @@ def rebuild_list_rows(connection: Connection, seed_vault: SeedVault) -> int:
     for stream, kind, is_listed in behind:
         rows, seed = _game(connection, stream, is_listed=is_listed) if kind == GAME else _tournament(connection, stream)
         if seed is not None:
-            rows.append(Statement(PUT_BACK, (stream, seed_vault.seal(stream, bytes.fromhex(seed)))))
+            rows.append(Statement(PUT_BACK, (stream, vault.seal(SEALED_SEEDS, stream, bytes.fromhex(seed)))))
         with connection.transaction():
             for row in rows:
                 connection.execute(row.sql, row.parameters)

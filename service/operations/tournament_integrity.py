@@ -8,12 +8,13 @@ from psycopg import Connection
 
 from events.errors import CabildoError
 from events.log.integrity import BOARDS, SEEDS, Fault, Stretch
+from events.sealing.vault import Vault
 from events.store.postgres import head, read
 from projections.games.chance import check_seed
-from projections.games.seed_vault import SeedVault
 from projections.tournaments import directory
 from projections.tournaments.fold import record_of
 from projections.tournaments.record import TournamentRecord
+from service.core.sealing.sealed_columns import SEALED_SEEDS
 from service.core.seeds import SEED
 
 AT_ONCE: Final = 20
@@ -36,9 +37,9 @@ UNREADABLE: Final = (CabildoError, LookupError, TypeError, ValueError)
 class Tournaments:
     """Rows and seeds of every tournament, made once more from its events."""
 
-    def __init__(self, connection: Connection, seed_vault: SeedVault) -> None:
+    def __init__(self, connection: Connection, vault: Vault) -> None:
         self._connection = connection
-        self._box = seed_vault
+        self._vault = vault
 
     def part(self, after: str) -> Iterator[Stretch]:
         """Tournament by tournament."""
@@ -82,6 +83,7 @@ class Tournaments:
             yield Fault(SEEDS, f"the seed of tournament {tournament} is gone")
             return
         try:
-            check_seed(tournament, bytes.fromhex(record.commitment), self._box.open(tournament, bytes(row[0])))
+            seed = self._vault.open(SEALED_SEEDS, tournament, bytes(row[0]))
+            check_seed(tournament, bytes.fromhex(record.commitment), seed)
         except CabildoError as fault:
             yield Fault(SEEDS, f"the seed of tournament {tournament}: {fault}")

@@ -15,17 +15,20 @@ from events.files.file_store import FilesAway, FileStore
 from events.json_types import JsonObject
 from events.log.event_archive import Archive
 from events.log.publisher import CHECKPOINT, WITNESSED
-from events.log.receipts import Receipt, receipt_key
+from events.log.receipts import Receipt, receipt_keys
 from events.log.sealer import current_origin
 from events.log.tile_files import TileFiles
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, SigningKey
 from events.merkle.policy import Policy
+from service.core.sealing.key_rotation import MasterKeyMissing
 from service.settings import Settings
 
 LOG = "log"
+RECEIPT_KEYS = "receipt-keys"  # the published file
 PROMISED_WITHIN = 10  # seconds from an accepted move to a published checkpoint that includes it
 ORIGIN_KNOWN_FOR = 30.0  # seconds; a new origin is rare
+KEY_KNOWN_FOR = 30.0  # seconds; so is a new key of receipts
 NO_WITNESSES = Policy((), {}, {}, None)
 
 
@@ -58,7 +61,7 @@ def shown_in(files: TileFiles) -> int:
 
 def archive_of(settings: Settings) -> Archive:
     """Returns the private archive of published events, for recovery."""
-    return Archive(_place(settings.archive_store, settings.data_dir / "archive"), bytes(settings.master_key))
+    return Archive(_place(settings.archive_store, settings.data_dir / "archive"), settings.master_keys)
 
 
 def _place(store: str, own: Path, name: str = "") -> Path | FileStore:
@@ -74,6 +77,20 @@ def _bucket(url: str, _process: int) -> FileStore:
     from events.files.object_store import ObjectStore  # a large native library, for those who use it
 
     return ObjectStore(url)
+
+
+def check_archive(settings: Settings) -> None:
+    """Raises MasterKeyMissing when archived events need a key that this process was not given.
+
+    An archive that cannot be reached now is not checked; its keys are named when it is read.
+    """
+    try:
+        needed = archive_of(settings).needed_keys()
+    except FilesAway:
+        return
+    for id in needed:
+        if not settings.master_keys.named(id):
+            raise MasterKeyMissing("the archive of events", id)
 
 
 def policy_of(settings: Settings) -> Policy:
@@ -124,13 +141,26 @@ class Receipts:
         self._settings = settings
         self._log = log
         self._key: SigningKey | None = None
+        self._asked = 0.0
 
     def sign(self, stream: UUID, event: Head, head: Head, at: int) -> str:
         """Returns the signed receipt of an event, for a head and a time in microseconds."""
         origin = self._log.origin()
-        if self._key is None or self._key.name != f"{origin}/receipts":
-            self._key = receipt_key(origin, self._settings.master_key)
+        is_old = time.monotonic() - self._asked > KEY_KNOWN_FOR
+        if self._key is None or is_old or self._key.name != f"{origin}/receipts":
+            vouched = files_of(self._settings, origin).read(RECEIPT_KEYS)
+            self._key, self._asked = signing_receipt_key(self._settings, origin, vouched), time.monotonic()
         return str(receipt(origin, stream, event, head, at).signed(self._key))
+
+
+def signing_receipt_key(settings: Settings, origin: str, vouched: bytes | None) -> SigningKey:
+    """Returns the key that signs receipts: the first known one that the log vouches for in its published file.
+
+    While one master key replaces another, the keeper publishes the new one's receipt key after its next start.
+    """
+    known = receipt_keys(origin, settings.master_keys)
+    lines = (vouched or b"").decode().splitlines()
+    return next((key for key in known if str(key.verifier) in lines), known[0])
 
 
 def receipt(origin: str, stream: UUID, event: Head, head: Head, at: int) -> Receipt:

@@ -13,7 +13,6 @@ from events.log.bundle import Bundle
 from events.log.bundle_builder import Fetch, Prover, bundle_of, open_prover
 from events.log.leaves import log_index
 from events.log.publisher import CHECKPOINT, WITNESSED
-from events.log.receipts import receipt_key
 from events.log.sealer import size_sealed_before
 from events.log.tile_files import TileFiles
 from events.merkle.checkpoint import Checkpoint
@@ -24,11 +23,11 @@ from events.merkle.tree import HASH_SIZE
 from projections.games.rules_versions import rules_after
 from projections.rules.tables_hash import rules_data
 from service.proof.errors import LogFilesMissing
-from service.proof.public_log import files_below, files_of, origin_of, receipt
+from service.proof.public_log import RECEIPT_KEYS, files_below, files_of, origin_of, receipt, signing_receipt_key
 from service.settings import Settings
 
 PUBLISHED_WITHIN: Final = 60.0  # seconds after a seal, in which every node sees its files
-TEXTS: Final = frozenset((CHECKPOINT, WITNESSED, "policy", "receipt-keys", "frozen"))
+TEXTS: Final = frozenset((CHECKPOINT, WITNESSED, "policy", RECEIPT_KEYS, "frozen"))
 
 
 class PublishedFile(NamedTuple):
@@ -66,12 +65,13 @@ def signed_bundle(settings: Settings, game: UUID, proved: ProvedGame) -> bytes:
     Until the log includes that event, the receipt is the service's only binding statement about it.
     """
     made, origin = proved
-    keys = files_of(settings, origin).read("receipt-keys")
+    keys = files_of(settings, origin).read(RECEIPT_KEYS)
     first, last = received(made.events[0]), received(made.events[-1])
     if "game" in first.data:
         made = replace(made, rules=rules_data(str(first.data["game"]), rules_after(last)))
     if keys is not None:
-        signed = receipt(origin, game, last.head, last.head, last.at).signed(receipt_key(origin, settings.master_key))
+        key = signing_receipt_key(settings, origin, keys)
+        signed = receipt(origin, game, last.head, last.head, last.at).signed(key)
         made = replace(made, receipt_keys=(Note.parse(keys),), receipts=(signed,))
     return made.encode()
 

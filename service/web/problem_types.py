@@ -32,11 +32,11 @@ from events.log.recovery import CannotRecover
 from events.log.sealer import SealingStopped
 from events.merkle.errors import BadKey, BadProof, UnreadableText, UnverifiedNote
 from events.merkle.witness import WitnessRefusal
+from events.sealing.vault import SealedSecretLost
 from projections.games.errors import (
     BrokenCommitment,
     ImpossibleLine,
     NeedlessDraw,
-    SealedSeedLost,
     UnreadableCommitment,
     UnreadableRecord,
 )
@@ -98,6 +98,7 @@ from service.core.errors import (
     WebhookRefused,
     WishRefused,
 )
+from service.core.sealing.key_rotation import MasterKeyMissing
 from service.moderation.errors import AccountBlocked, BlockRefused
 from service.moderation.reports.errors import ReportsFull, TooManyReports
 from service.players.errors import (
@@ -136,6 +137,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     GuardsMissing: Problem("guards_missing", 503, "The database lacks the triggers that protect events"),
     KeyReused: Problem("key_reused", 422, "The idempotency key belongs to another request"),
     LogNotReconciled: Problem("log_not_reconciled", 503, "Writes wait until the public log is reconciled"),
+    MasterKeyMissing: Problem("master_key_missing", 503, "Stored secrets need a master key that is not given"),
     NotAllowedToMigrate: Problem("not_allowed_to_migrate", 503, "The database is not set up"),
     OutcomeUnknown: Problem("outcome_unknown", 503, "The connection to the store broke; repeat with the same key"),
     SchemaMismatch: Problem("schema_mismatch", 503, "The database is at another version than this program"),
@@ -168,7 +170,7 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     CheckFailed: Problem("check_failed", 422, "A bundle does not prove what it claims"),
     NoLaterEdition: Problem("no_later_edition", 422, "The other archive is not an edition of this tournament"),
     UnreadableCommitment: Problem("unreadable_promise", 422, "A commitment to chance has the wrong format"),
-    SealedSeedLost: Problem("sealed_seed_lost", 500, "A stored seed cannot be opened"),
+    SealedSecretLost: Problem("sealed_seed_lost", 500, "A stored secret cannot be opened"),
     BadFact: Problem("bad_fact", 422, "A recorded fact is impossible"),
     BadOptions: Problem("bad_options", 422, "The options of the game are unknown or do not fit together"),
     UnknownRules: Problem("unknown_rules", 500, "The program does not have the rules version of the game"),

@@ -10,6 +10,7 @@ from events.event import new_stream
 from service.container import Container
 from service.core.errors import NotThere, WebhookRefused
 from service.core.quotas import WEBHOOKS
+from service.core.sealing.sealed_columns import WEBHOOK_SECRETS
 from service.webhooks.addresses import target
 from service.webhooks.messages import new_secret, secret_text
 from service.webhooks.queries import Hook, check_access, get_hook
@@ -70,7 +71,7 @@ def create_webhook(here: Container, command: CreateWebhook, player: UUID) -> tup
     check_access(here, player, tournament)
     target(url, anywhere=here.settings.calls_anywhere)
     hook, secret = Hook(new_stream(at), url, tournament, at, expires=expires), new_secret()
-    sealed = here.seed_vault.seal(hook.id, secret)
+    sealed = here.vault.seal(WEBHOOK_SECRETS, hook.id, secret)
     with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
         newest = _newest(connection, player, tournament)
         connection.execute(INSERT, (hook.id, player, tournament, url, sealed, newest, at, expires))

@@ -17,8 +17,9 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.errors import CabildoError
-from projections.games.seed_vault import SeedVault
+from events.sealing.vault import Vault
 from service.core.clock import SECOND
+from service.core.sealing.sealed_columns import WEBHOOK_SECRETS
 from service.webhooks import slots
 from service.webhooks.addresses import target
 from service.webhooks.messages import headers, message_body, message_id
@@ -53,7 +54,7 @@ class WebhookSender:
     def __init__(
         self,
         pool: ConnectionPool[Connection],
-        seed_vault: SeedVault,
+        vault: Vault,
         now: Callable[[], int],
         may_follow: Callable[[CalledHook, OwnerSlot], bool],
         tell_owner: Callable[[OwnerSlot], None],
@@ -61,7 +62,7 @@ class WebhookSender:
         anywhere: bool,
     ) -> None:
         self._pool = pool
-        self._seed_vault = seed_vault
+        self._vault = vault
         self._now = now
         self._may_follow = may_follow
         self._tell_owner = tell_owner  # that a webhook was switched off
@@ -143,7 +144,7 @@ class WebhookSender:
             return False
         began, call_began = time.monotonic(), asyncio.get_running_loop().time()
         try:
-            secret = self._seed_vault.open(hook.id, bytes(hook.secret))
+            secret = self._vault.open(WEBHOOK_SECRETS, hook.id, bytes(hook.secret))
             where = await asyncio.get_running_loop().run_in_executor(
                 self._resolver, lambda: target(hook.url, anywhere=self._anywhere)
             )

@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.event import Event
 from events.json_types import Json
+from events.sealing.master_keys import MasterKeys
 from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import OPEN, RUNNING
@@ -22,6 +23,7 @@ from service.games.history import history_of
 
 SEED = b"\x2a" * 32
 NOON = 1_800_000_000_000_000
+KEYS = MasterKeys(b"")
 LINKS = 1_000
 TREE: Mapping[str, Json] = {"size": 7, "root": "77" * 32}  # the newest public one, as far as the game knows
 
@@ -76,7 +78,12 @@ class Evening:
         self.let(self.players[0], partial(proposals.create, proposal=proposal, contribution=first))
         for chair, player in enumerate(self.players):
             if chair or setup.level >= ChanceLevel.SEALED:
-                sits: dict[str, Any] = {"chair": chair, "code": None, "key": b"", "contribution": self._brought(chair)}
+                sits: dict[str, Any] = {
+                    "chair": chair,
+                    "code": None,
+                    "keys": KEYS,
+                    "contribution": self._brought(chair),
+                }
                 self.let(player, partial(take_seats.join, player=player, **sits))
         for chair, player in enumerate(self.players[:reveal]):
             if self.table.known.status == OPEN and setup.level >= ChanceLevel.SEALED:

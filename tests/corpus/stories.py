@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from events.sealing.master_keys import MasterKeys
 from projections.games.clocks import SECOND
 from projections.games.imports.transcript import parse
 from projections.rules.registry import GAMES
@@ -16,6 +17,7 @@ from tests.support.projections.random_games import random_game, written
 
 SHORT = 20  # moves
 MINUTE = 60 * SECOND
+KEYS = MasterKeys(b"")
 LIFE = 14  # days of an open table
 NAMES = "seats: Anna, Birgir\n"  # of who sat at the other table
 
@@ -52,7 +54,12 @@ def cancelled(evening: Evening) -> None:
     """The host takes the table away while a chair is free; somebody had got up."""
     proposal = proposals.Proposal(evening.setup.game, {}, ["me", "open", "open"])
     evening.let(evening.players[0], partial(proposals.create, proposal=proposal))
-    sits: dict[str, Any] = {"chair": None, "code": None, "key": b"", "contribution": take_seats.NO_CONTRIBUTION}
+    sits: dict[str, Any] = {
+        "chair": None,
+        "code": None,
+        "keys": KEYS,
+        "contribution": take_seats.NO_CONTRIBUTION,
+    }
     evening.let(evening.players[1], partial(take_seats.join, player=evening.players[1], **sits))
     evening.let(evening.players[1], partial(take_seats.leave, player=evening.players[1]))
     evening.let(evening.players[0], partial(end_early.cancel, player=evening.players[0]))
@@ -65,7 +72,12 @@ def expired(evening: Evening) -> None:
     evening.let(host, partial(proposals.create, proposal=proposal))
     announce = partial(expiry.announce, days=LIFE)
     evening.let("service", announce, after=LIFE * expiry.DAY)
-    sits: dict[str, Any] = {"chair": None, "code": None, "key": b"", "contribution": take_seats.NO_CONTRIBUTION}
+    sits: dict[str, Any] = {
+        "chair": None,
+        "code": None,
+        "keys": KEYS,
+        "contribution": take_seats.NO_CONTRIBUTION,
+    }
     evening.let(guest, partial(take_seats.join, player=guest, **sits))
     evening.let(guest, partial(take_seats.leave, player=guest))
     evening.let("service", announce, after=LIFE * expiry.DAY)

@@ -8,6 +8,7 @@ import pytest
 
 from service import settings as config
 from service.core.errors import BadSettings
+from service.key_settings import log_signing_seeds
 
 KEY = base64.b64encode(bytes(range(32))).decode()
 GOOD = {"DATABASE_URL": "postgresql:///cabildo", "REDIS_URL": "redis://localhost", "CABILDO_MASTER_KEY": KEY}
@@ -22,7 +23,7 @@ def faults(**changes: str) -> tuple[str, ...]:
 def test_what_is_not_set_has_a_safe_default() -> None:
     settings = config.load(GOOD)
     assert settings.host == "127.0.0.1"
-    assert settings.master_key == bytes(range(32))
+    assert settings.master_keys.current == bytes(range(32))
 
 
 def test_stores_and_secrets_are_required() -> None:
@@ -55,7 +56,7 @@ def test_a_secret_out_of_a_file_wants_the_file_private(tmp_path: Path) -> None:
     with pytest.raises(BadSettings, match="may be read by others"):
         config.load(given)
     file.chmod(0o600)
-    assert config.load(given).master_key == bytes(range(32))
+    assert config.load(given).master_keys.current == bytes(range(32))
 
 
 def test_a_key_of_another_length_is_refused() -> None:
@@ -66,18 +67,18 @@ def test_a_key_of_another_length_is_refused() -> None:
 
 def test_settings_and_secrets_do_not_show_themselves() -> None:
     settings = config.load({**GOOD, "DATABASE_URL": "postgresql://u:hidden@h/d"})
-    shown = f"{settings!r} {settings} {settings.master_key} {settings.master_key!r}"
+    shown = f"{settings!r} {settings} {settings.master_keys} {settings.master_keys!r} {settings.master_keys.current!r}"
     assert "hidden" not in shown
     assert KEY not in shown
-    assert str(bytes(settings.master_key)[:4]) not in shown
+    assert str(bytes(settings.master_keys.current)[:4]) not in shown
 
 
 def test_only_who_asks_for_it_gets_the_log_signing_key() -> None:
-    assert config.log_signing_seeds({"CABILDO_LOG_KEY": KEY}) == [bytes(range(32))]
+    assert log_signing_seeds({"CABILDO_LOG_KEY": KEY}) == [bytes(range(32))]
     rotating = {"CABILDO_LOG_KEY": KEY, "CABILDO_LOG_KEY_NEXT": KEY}
-    assert config.log_signing_seeds(rotating) == [bytes(range(32))] * 2
+    assert log_signing_seeds(rotating) == [bytes(range(32))] * 2
     with pytest.raises(BadSettings, match="CABILDO_LOG_KEY"):
-        config.log_signing_seeds({})
+        log_signing_seeds({})
     assert not [name for name in vars(config.load({**GOOD, "CABILDO_LOG_KEY": KEY})) if "log_key" in name]
 
 

@@ -26,12 +26,13 @@ from events.log.integrity import Audit
 from events.log.publisher import CHECKPOINT
 from events.log.sealer import SealingStopped
 from events.merkle.notes import SigningKey
+from events.sealing.master_keys import MasterKeys
+from events.sealing.vault import Vault
 from events.store.connections import connect
 from events.store.migrations import migrate
 from events.store.postgres import write
-from projections.games.seed_vault import SeedVault
 from service import settings as config
-from service.container import MASTER
+from service.core.sealing.sealed_columns import SEALED_SEEDS
 from service.proof.public_log import files_of
 from tests.conftest import FAST, running
 from tests.support.events.filled_store import aborted, created, stream_of
@@ -220,7 +221,8 @@ def test_an_older_database_copy_is_detected_and_recovered(database: str, tmp_pat
         listed = connection.execute("SELECT status FROM games ORDER BY status").fetchall()
         seeds = connection.execute("SELECT id, sealed FROM seeds").fetchall()
     assert listed == [("aborted",), ("finished",)]
-    assert [(game, SeedVault({MASTER: SEED}, MASTER).open(game, bytes(sealed))) for game, sealed in seeds] == [SHOWN]
+    vault = Vault(MasterKeys(SEED))
+    assert [(game, vault.open(SEALED_SEEDS, game, bytes(sealed))) for game, sealed in seeds] == [SHOWN]
     assert house.run(older, "status")[0] == 0
 
 

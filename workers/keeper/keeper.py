@@ -17,7 +17,8 @@ from psycopg import Connection
 from events.errors import CabildoError
 from events.store.connections import connect_to_lead
 from service.core.keeper_heartbeats import EVERY, LOCK_NAME, send_heartbeat
-from service.core.stores import check_database
+from service.core.stores import check_start
+from service.proof.public_log import check_archive
 from service.settings import Settings
 from workers.keeper.duty_context import KeeperContext
 
@@ -142,7 +143,8 @@ def _leads(connection: Connection, duty: Duty) -> bool:
 
 def keep(settings: Settings, environ: Mapping[str, str], name: str, duties: Sequence[Duty]) -> None:
     """Runs a keeper in this process until SIGTERM or Ctrl-C."""
-    check_database(settings.database_url)
+    check_start(settings)
+    check_archive(settings)
     keeper = Keeper(settings, environ, duties)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: keeper.stopping.set())

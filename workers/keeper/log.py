@@ -7,19 +7,21 @@ import structlog
 from psycopg import Connection
 
 from events.log.publisher import AnotherHistoryPublished, Publisher
-from events.log.receipts import receipt_key, vouch
+from events.log.receipts import receipt_keys, vouch, vouched_keys
 from events.log.reconciliation import contradictions, note_publication, reconcile
 from events.log.sealer import SealingStopped, is_due, log_standing, open_origin, seal
 from events.log.signing_decision import Verdict
 from events.log.signing_gate import set_gate
 from events.log.tile_files import TileFiles
-from events.merkle.notes import Note, SigningKey
+from events.merkle.errors import BadKey, UnreadableText, UnverifiedNote
+from events.merkle.notes import Note, SigningKey, VerifierKey
 from events.merkle.policy import Party, Policy
 from events.merkle.tiles import Tile
+from service.key_settings import log_signing_seeds
 from service.proof.log_sources import ask_sources, shown_by_peers
-from service.proof.public_log import archive_of, files_of, first_origin, policy_of
+from service.proof.public_log import RECEIPT_KEYS, archive_of, files_of, first_origin, policy_of
 from service.proof.witness_client import WitnessClient
-from service.settings import Settings, log_signing_seeds
+from service.settings import Settings
 
 TIDIED = 50  # directories in one step
 ASK_PEERS_AGAIN = 5.0  # seconds between two comparisons with the other keepers
@@ -143,8 +145,9 @@ class PublishLog:
             return own.quorum is not None and own.judge(note).quorum
 
         files.replace("policy", str(own).encode("utf-8", "surrogateescape"))
-        receipts = receipt_key(origin, self._settings.master_key).verifier
-        files.replace("receipt-keys", str(vouch(origin, [receipts], keys[0])).encode())
+        receipts = [key.verifier for key in receipt_keys(origin, self._settings.master_keys)]
+        receipts += _retired_receipt_keys(files, own, receipts)
+        files.replace(RECEIPT_KEYS, str(vouch(origin, receipts, keys[0])).encode())
         archive = archive_of(self._settings)
         self._publishers[origin] = Publisher(origin, files, WitnessClient(policy), is_witnessed, archive)
         return self._publishers[origin]
@@ -155,3 +158,16 @@ def _retired(files: TileFiles, keys: Sequence[SigningKey]) -> Sequence[Party]:
     before, current = files.read("policy"), [key.verifier for key in keys]
     parties = () if before is None else Policy.parse(before).logs
     return [party for party in parties if party.key.name == current[0].name and party.key not in current]
+
+
+def _retired_receipt_keys(files: TileFiles, own: Policy, current: Sequence[VerifierKey]) -> Sequence[VerifierKey]:
+    """Returns the keys of earlier master keys that the log vouched for: players keep receipts signed by them."""
+    before = files.read(RECEIPT_KEYS)
+    if before is None:
+        return ()
+    try:
+        vouched = vouched_keys(Note.parse(before), [party.key for party in own.logs])
+    except (BadKey, UnreadableText, UnverifiedNote) as problem:
+        log.warning("published receipt keys not kept", reason=str(problem))
+        return ()
+    return [key for key in vouched if key not in current]

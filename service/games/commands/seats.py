@@ -5,6 +5,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from events.event import new_stream
+from events.sealing.master_keys import MasterKeys
 from projections.games.record import INVITE
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, ExpectedVersion, Request, check_expected
@@ -79,13 +80,13 @@ def create_game(here: Container, command: CreateGame, request: Request) -> GameO
 
 def join_game(here: Container, command: JoinGame, request: Request) -> GameOutcome:
     """Take a seat. Returns the summary of the game as the answer."""
-    secret = bytes(here.settings.master_key)
+    keys = here.settings.master_keys
 
     def decide(unit: GameUnitOfWork) -> None:
-        if not _is_invited(unit.now, command.invite, secret):
+        if not _is_invited(unit.now, command.invite, keys):
             access.see(here.deals, unit.now, request.actor)
         contribution = _with_key(here, command.contribution, command.signer)
-        take_seats.join(unit, request.actor, command.chair, command.invite, secret, contribution)
+        take_seats.join(unit, request.actor, command.chair, command.invite, keys, contribution)
 
     return _execute(here, command.game, request, decide)
 
@@ -164,9 +165,12 @@ def _join_rematch(here: Container, command: ProposeRematch, request: Request) ->
     if table.known.chair_of(request.actor) is not None:
         return CommandOutcome(stored_summary(here, table, request.actor), table, written=False)
 
-    return _execute(
-        here, again, request, lambda unit: take_seats.join(unit, request.actor, None, None, b"", command.contribution)
-    )
+    keys = here.settings.master_keys
+
+    def decide(unit: GameUnitOfWork) -> None:
+        take_seats.join(unit, request.actor, None, None, keys, command.contribution)
+
+    return _execute(here, again, request, decide)
 
 
 def _execute(here: Container, game: UUID, request: Request, decide: Callable[[GameUnitOfWork], None]) -> GameOutcome:
@@ -184,10 +188,10 @@ def _with_codes(here: Container, outcome: GameOutcome) -> GameOutcome:
     return outcome._replace(answer=with_invitation_codes(here, outcome.answer))
 
 
-def _is_invited(table: GameState, code: str | None, secret: bytes) -> bool:
+def _is_invited(table: GameState, code: str | None, keys: MasterKeys) -> bool:
     """Returns whether a code belongs to a chair kept for an invited player, taken or not."""
     kept = [number for number, chair in enumerate(table.known.chairs) if chair.kept_for == INVITE]
-    return code is not None and any(invites.fits(code, secret, table.id, number) for number in kept)
+    return code is not None and any(invites.fits(code, keys, table.id, number) for number in kept)
 
 
 def _with_key(here: Container, contribution: Contribution, signer: UUID | None) -> Contribution:

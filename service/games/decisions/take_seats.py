@@ -3,6 +3,7 @@
 from typing import NamedTuple
 from uuid import UUID
 
+from events.sealing.master_keys import MasterKeys
 from projections.games.chance import ChanceLevel
 from projections.games.record import INVITE, OPEN, PLAYER, Chair, GameRecord
 from service.core.errors import ChanceRefused, NoFreeChair, NotAllowed, NotOpen
@@ -32,7 +33,7 @@ def sit_down(unit: GameUnitOfWork, chair: int, player: str, bot: str | None = No
 
 
 def join(
-    unit: GameUnitOfWork, player: str, chair: int | None, code: str | None, key: bytes, contribution: Contribution
+    unit: GameUnitOfWork, player: str, chair: int | None, code: str | None, keys: MasterKeys, contribution: Contribution
 ) -> None:
     """Take a seat, or bring a commitment that the deal waits for. Raises NotOpen, NoFreeChair or ChanceRefused."""
     record = unit.record
@@ -40,7 +41,7 @@ def join(
         raise NotOpen(record.status)
     own = record.chair_of(player)
     if own is None:
-        own = _free_chair(unit.id, record, player, chair, code, key)
+        own = _free_chair(unit.id, record, player, chair, code, keys)
     elif chair not in (None, own) or not record.chairs[own].awaited or contribution.commitment is None:
         raise NoFreeChair("seated", "you already have chair {own}", own=own + 1)
     else:
@@ -105,12 +106,14 @@ def checked_contribution(unit: GameUnitOfWork, contribution: Contribution) -> Co
     return contribution
 
 
-def _free_chair(game: UUID, record: GameRecord, player: str, wanted: int | None, code: str | None, key: bytes) -> int:
+def _free_chair(
+    game: UUID, record: GameRecord, player: str, wanted: int | None, code: str | None, keys: MasterKeys
+) -> int:
     """Returns the wished, reserved or invited chair, else the first open one. Raises NoFreeChair."""
     fitting = [
         (rank, number)
         for number, chair in enumerate(record.chairs)
-        if wanted in (None, number) and (rank := _rank(game, number, chair, player, code, key)) is not None
+        if wanted in (None, number) and (rank := _rank(game, number, chair, player, code, keys)) is not None
     ]
     if not fitting:
         reason = "taken" if wanted is None or wanted < len(record.chairs) else "no_such_chair"
@@ -118,12 +121,12 @@ def _free_chair(game: UUID, record: GameRecord, player: str, wanted: int | None,
     return min(fitting)[1]
 
 
-def _rank(game: UUID, number: int, chair: Chair, player: str, code: str | None, key: bytes) -> int | None:
+def _rank(game: UUID, number: int, chair: Chair, player: str, code: str | None, keys: MasterKeys) -> int | None:
     """Returns the rank of a free chair for a player, best first; None for a taken or reserved one."""
     if chair.player is not None:
         return None
     if chair.kept_for == PLAYER + player:
         return 0
     if chair.kept_for == INVITE:
-        return 1 if code is not None and invites.fits(code, key, game, number) else None
+        return 1 if code is not None and invites.fits(code, keys, game, number) else None
     return 2 if chair.kept_for is None else None

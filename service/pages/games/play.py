@@ -50,7 +50,7 @@ def _lets_in(game: UUID, invite: str, identity: Identity) -> bool:
     if record.status != OPEN or access.may_see(record, identity.id):
         return False
     kept = [number for number, chair in enumerate(record.chairs) if chair.kept_for == INVITE]
-    return any(invites.fits(invite, bytes(container().settings.master_key), game, number) for number in kept)
+    return any(invites.fits(invite, container().settings.master_keys, game, number) for number in kept)
 
 
 def _setting(record: GameRecord, identity: Identity) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def enrol_second_factor(here: Container, command: EnrolSecondFactor) -> Enrolmen
     at, player, secret = here.now(), command.client.player, new_secret()
     with here.stores.pool.connection() as connection, connection.transaction():
         lock_confirmed(connection, at, command.client)
-        if not storage.put_secret(connection, here.seed_vault, at, new_stream(at), player, secret):
+        if not storage.put_secret(connection, here.vault, at, new_stream(at), player, secret):
             raise SecondFactorOn
         return Enrolment(secret, enrolment_uri(secret, _names(connection, command.client)[0]))
 
@@ -76,7 +76,7 @@ def confirm_second_factor(here: Container, command: ConfirmSecondFactor) -> None
         factor = _factor(connection, command.client)
         if factor.confirmed:
             raise SecondFactorOn
-        if not storage.confirm(connection, here.seed_vault, here.now(), factor, command.code):
+        if not storage.confirm(connection, here.vault, here.now(), factor, command.code):
             raise SecondFactorRefused
         connection.execute(END_OTHER_SESSIONS, (player, own))
     here.delays.end_login(attempt)
@@ -95,7 +95,7 @@ def remove_second_factor(here: Container, command: RemoveSecondFactor) -> None:
     with here.stores.pool.connection() as connection, connection.transaction():
         lock_confirmed(connection, here.now(), command.client)
         factor = _factor(connection, command.client)
-        if factor.confirmed and not storage.use_code(connection, here.seed_vault, here.now(), factor, command.code):
+        if factor.confirmed and not storage.use_code(connection, here.vault, here.now(), factor, command.code):
             raise SecondFactorRefused
         storage.remove_second_factor(connection, command.client.player)
     here.delays.end_login(attempt)

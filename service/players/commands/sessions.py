@@ -138,11 +138,7 @@ def finish_login(here: Container, command: FinishLogin) -> tuple[str, Identity]:
         factor = second_factor_of(connection, begun.player)
         if begun_login(connection, at, command.ticket) is None:  # used meanwhile, or the password is another one
             raise LoginOver
-        if (
-            factor is not None
-            and factor.confirmed
-            and not use_code(connection, here.seed_vault, at, factor, command.code)
-        ):
+        if factor is not None and factor.confirmed and not use_code(connection, here.vault, at, factor, command.code):
             raise SecondFactorRefused
         use_ticket(connection, command.ticket)
         opened = _open_session(connection, at, begun.player, command)

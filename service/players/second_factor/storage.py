@@ -5,7 +5,8 @@ from uuid import UUID
 
 from psycopg import Connection
 
-from projections.games.seed_vault import SeedVault
+from events.sealing.vault import Vault
+from service.core.sealing.sealed_columns import SECOND_FACTORS
 from service.players.recovery_codes import code_hash
 from service.players.second_factor.totp import step_of
 
@@ -36,19 +37,19 @@ def second_factor_of(connection: Connection, player: UUID) -> SecondFactor | Non
     return None if row is None else SecondFactor(row[0], player, bytes(row[1]), row[2])
 
 
-def put_secret(connection: Connection, vault: SeedVault, at: int, id: UUID, player: UUID, secret: str) -> bool:
+def put_secret(connection: Connection, vault: Vault, at: int, id: UUID, player: UUID, secret: str) -> bool:
     """Stores a secret that is not confirmed yet, instead of another such one. Returns False when one is in force."""
-    row = (id, player, vault.seal(id, secret.encode()), at)
+    row = (id, player, vault.seal(SECOND_FACTORS, id, secret.encode()), at)
     return connection.execute(PUT, row).rowcount == 1
 
 
-def confirm(connection: Connection, vault: SeedVault, at: int, factor: SecondFactor, code: str) -> bool:
+def confirm(connection: Connection, vault: Vault, at: int, factor: SecondFactor, code: str) -> bool:
     """Puts a second factor in force by a first code. Returns False for a wrong code."""
     step = step_of(_secret(vault, factor), code, at)
     return step is not None and connection.execute(CONFIRM, (at, step, factor.id)).rowcount == 1
 
 
-def use_code(connection: Connection, vault: SeedVault, at: int, factor: SecondFactor, code: str) -> bool:
+def use_code(connection: Connection, vault: Vault, at: int, factor: SecondFactor, code: str) -> bool:
     """Uses up a code of the second factor or a recovery code of the player's set. Returns False for a wrong one.
 
     A code that was sent by mail or given by the operator does not stand in for the second factor.
@@ -64,5 +65,5 @@ def remove_second_factor(connection: Connection, player: UUID) -> bool:
     return connection.execute(REMOVE, (player,)).rowcount == 1
 
 
-def _secret(vault: SeedVault, factor: SecondFactor) -> str:
-    return vault.open(factor.id, factor.sealed).decode()
+def _secret(vault: Vault, factor: SecondFactor) -> str:
+    return vault.open(SECOND_FACTORS, factor.id, factor.sealed).decode()

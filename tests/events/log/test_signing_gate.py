@@ -22,6 +22,7 @@ from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import COSIGNATURE, Note, SigningKey
 from events.merkle.tiles import Tile
 from events.merkle.tree import EMPTY_ROOT
+from events.sealing.master_keys import MasterKeys, key_id
 from events.store.connections import connect
 from tests.support.events.filled_store import ignoring_guards, record, stream_of
 
@@ -45,7 +46,7 @@ def files(tmp_path: Path) -> TileFiles:
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
-    return Archive(tmp_path / "archive", b"m" * 32)
+    return Archive(tmp_path / "archive", MasterKeys(b"m" * 32))
 
 
 def shown(files: TileFiles, **witnesses: bytes | None) -> Answers:
@@ -257,20 +258,11 @@ def test_a_changed_archive_or_another_key_is_refused(
 ) -> None:
     play_on(connection, files, archive, 1, 3)
     assert len(archive.read(Tile(None, 0, 2))) == 2
-    with pytest.raises(ArchiveUnreadable):
-        Archive(tmp_path / "archive", b"n" * 32).read(Tile(None, 0, 3))
+    with pytest.raises(ArchiveUnreadable, match=f"they need the master key {key_id(b'm' * 32)}"):
+        Archive(tmp_path / "archive", MasterKeys(b"n" * 32)).read(Tile(None, 0, 3))
     with pytest.raises(ArchiveUnreadable):
         archive.read(Tile(None, 0, 4))
     path = tmp_path / "archive" / Tile(None, 0, 3).path
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(ArchiveUnreadable):
         archive.read(Tile(None, 0, 3))
-
-
-def test_the_archive_keeps_one_file_for_each_bundle(
-    connection: Connection, files: TileFiles, archive: Archive, tmp_path: Path
-) -> None:
-    for stream, count in ((1, 3), (2, 200), (3, 60)):
-        play_on(connection, files, archive, stream, count)
-    kept = sorted(str(p.relative_to(tmp_path / "archive")) for p in (tmp_path / "archive").rglob("*") if p.is_file())
-    assert kept == ["tile/entries/000", "tile/entries/001.p/7"]

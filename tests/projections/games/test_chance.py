@@ -18,8 +18,7 @@ from projections.games.chance import (
     next_link,
     turn_seed,
 )
-from projections.games.errors import BrokenCommitment, SealedSeedLost
-from projections.games.seed_vault import SeedVault
+from projections.games.errors import BrokenCommitment
 from projections.rules.dealer import SeededDealer
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
@@ -120,36 +119,3 @@ def test_every_seat_changes_the_deal(entropies: list[bytes | None]) -> None:
         changed[seat] = b"\x01" * 32 if entropies[seat] != b"\x01" * 32 else None
         assert game_seed(GAME, SEED, changed) != mixed
     assert game_seed(GAME, SEED, [*entropies, None]) != mixed
-
-
-OLD, NEW = b"o" * 32, b"n" * 32
-
-
-def test_a_sealed_seed_opens_under_its_key_after_rotation() -> None:
-    sealed = SeedVault({"2026a": OLD}, "2026a").seal(GAME, SEED)
-    rotated = SeedVault({"2026a": OLD, "2026b": NEW}, "2026b")
-    assert rotated.open(GAME, sealed) == SEED
-    assert (SeedVault.key_id(sealed), SeedVault.key_id(rotated.seal(GAME, SEED))) == ("2026a", "2026b")
-    assert SEED not in sealed
-
-
-def test_a_seed_without_its_key_is_lost() -> None:
-    sealed = SeedVault({"2026a": OLD}, "2026a").seal(GAME, SEED)
-    with pytest.raises(SealedSeedLost):
-        SeedVault({"2026b": NEW}, "2026b").open(GAME, sealed)
-    with pytest.raises(SealedSeedLost):
-        SeedVault({"2026a": NEW}, "2026a").open(GAME, sealed)
-    with pytest.raises(SealedSeedLost):
-        SeedVault({"2026a": OLD}, "2026a").open(UUID(int=2), sealed)
-    with pytest.raises(SealedSeedLost):
-        SeedVault({"2026a": OLD}, "2026b")
-
-
-def test_changed_bytes_never_open() -> None:
-    box = SeedVault({"2026a": OLD}, "2026a")
-    sealed = box.seal(GAME, SEED)
-    for at in range(len(sealed)):
-        with pytest.raises(SealedSeedLost):
-            box.open(GAME, sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :])
-        with pytest.raises(SealedSeedLost):
-            box.open(GAME, sealed[:at])

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from events.sealing.master_keys import MasterKeys
 from events.store.memory import MemoryStore
 from projections.games import record as records
 from projections.games.chance import ChanceLevel
@@ -29,6 +30,7 @@ from tests.support.projections.played_games import NO_CLOCK, SEATED, Evening, se
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 SEED = bytes(31) + b"\x07"
+KEYS = MasterKeys(bytes(32))
 SECOND = 1_000_000
 
 
@@ -54,7 +56,7 @@ class Memory:
 
 def joining(person: str) -> Callable[[GameUnitOfWork], None]:
     """A player takes the first free seat."""
-    return lambda act: take_seats.join(act, person, None, None, b"", take_seats.NO_CONTRIBUTION)
+    return lambda act: take_seats.join(act, person, None, None, KEYS, take_seats.NO_CONTRIBUTION)
 
 
 def moving(seat: int, move: str) -> Callable[[GameUnitOfWork], None]:
@@ -119,7 +121,7 @@ def test_the_clock_set_back_does_not_turn_time() -> None:
     memory.act(lambda act: proposals.create(act, Proposal("spice_road", {}, ["me", "open"])))
     memory.at = 0
     joined = memory.act(
-        lambda act: take_seats.join(act, "birgir", None, None, b"", take_seats.NO_CONTRIBUTION), "birgir"
+        lambda act: take_seats.join(act, "birgir", None, None, KEYS, take_seats.NO_CONTRIBUTION), "birgir"
     )
     assert joined.events[0].at == 51 * SECOND
 

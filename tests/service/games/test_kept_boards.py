@@ -149,4 +149,4 @@ def test_the_audit_finds_a_changed_kept_board(app: Flask, client: FlaskClient, d
 
 def _faults(connection: psycopg.Connection, container: Container) -> list[str]:
     """What the audit finds wrong with stored games."""
-    return [fault.sentence for stretch in Games(connection, container.seed_vault).part("") for fault in stretch.faults]
+    return [fault.sentence for stretch in Games(connection, container.vault).part("") for fault in stretch.faults]

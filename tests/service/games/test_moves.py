@@ -55,7 +55,7 @@ def test_a_receipt_promises_that_the_event_is_in_the_book(app: Flask, client: Fl
     settings = app.extensions["cabildo"].settings
     note = Note.parse(made["receipt"].encode())
     origin = note.text.splitlines()[1]
-    receipt = open_receipt(note, [receipt_key(origin, settings.master_key).verifier])
+    receipt = open_receipt(note, [receipt_key(origin, settings.master_keys.current).verifier])
     assert (receipt.stream, receipt.seq, receipt.hash.hex()) == (UUID(game), 5, made["event"]["hash"])
     assert Head(receipt.head_seq, receipt.head) == Head(5, bytes.fromhex(made["head"]))
 

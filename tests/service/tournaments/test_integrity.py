@@ -7,9 +7,9 @@ from flask import Flask
 from psycopg import Connection
 
 from events.log.integrity import Part
+from events.sealing.master_keys import MasterKeys
+from events.sealing.vault import Vault
 from events.store.connections import connect
-from projections.games.seed_vault import SeedVault
-from service.container import MASTER
 from service.operations.integrity import Games
 from service.operations.tournament_integrity import Tournaments
 from tests.support.service.tournament_fixture import Hall
@@ -42,9 +42,8 @@ def said(part: Part) -> list[str]:
 
 
 def test_nothing_is_wrong_with_rows_and_seeds_as_they_are_written(hall: Hall, connection: Connection) -> None:
-    box = SeedVault({MASTER: bytes(hall.container.settings.master_key)}, MASTER)
-    assert said(Games(connection, box).part) == []
-    assert said(Tournaments(connection, box).part) == []
+    assert said(Games(connection, hall.container.vault).part) == []
+    assert said(Tournaments(connection, hall.container.vault).part) == []
 
 
 @pytest.mark.parametrize(
@@ -56,12 +55,12 @@ def test_nothing_is_wrong_with_rows_and_seeds_as_they_are_written(hall: Hall, co
     ],
 )
 def test_what_was_changed_is_named(hall: Hall, connection: Connection, change: str, says: str) -> None:
-    box = SeedVault({MASTER: bytes(hall.container.settings.master_key)}, MASTER)
     with connection.transaction(force_rollback=True):
         assert connection.execute(change.encode(), (hall.id,)).rowcount
-        assert [sentence.startswith(says) for sentence in said(Tournaments(connection, box).part)] == [True]
+        found = said(Tournaments(connection, hall.container.vault).part)
+        assert [sentence.startswith(says) for sentence in found] == [True]
 
 
 def test_a_seed_that_does_not_open_is_named(hall: Hall, connection: Connection) -> None:
-    (sentence,) = said(Tournaments(connection, SeedVault({MASTER: bytes(32)}, MASTER)).part)
+    (sentence,) = said(Tournaments(connection, Vault(MasterKeys(bytes(32)))).part)
     assert sentence.startswith("the seed of tournament")

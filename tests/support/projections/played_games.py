@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from events.event import Event
+from events.sealing.master_keys import MasterKeys
 from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import BOT, RUNNING
@@ -94,7 +95,7 @@ def seated(
                 "player": player,
                 "chair": chair,
                 "code": None,
-                "key": b"k",
+                "keys": MasterKeys(b"k"),
                 "contribution": brought(chair),
             }
             evening.let(player, partial(take_seats.join, **sits))

@@ -24,8 +24,8 @@ OPERATORS: Final = frozenset(  # refusals that only operators and auditors meet;
     (
         "AnotherHistoryPublished", "ArchiveUnreadable", "BadProof", "BadSettings", "BrokenChain", "BrokenLog",
         "CannotRecover", "PublishingRaced",
-        "GuardsMissing", "LeaseLost", "LogMisbehaves", "NotAllowedToMigrate", "ProjectionDiffers",
-        "ProjectionParked", "PublishedDiffers", "SchemaMismatch", "SealedSeedLost", "SealingStopped", "UnfitEvent",
+        "GuardsMissing", "LeaseLost", "LogMisbehaves", "MasterKeyMissing", "NotAllowedToMigrate", "ProjectionDiffers",
+        "ProjectionParked", "PublishedDiffers", "SchemaMismatch", "SealedSecretLost", "SealingStopped", "UnfitEvent",
         "UnknownKind", "UnreadableCommitment", "UnreadableText", "UnverifiedNote", "WitnessRefusal",
     )
 )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Encryption of stored secrets under the master key, and the replacement of that key."""
