@@ -59,7 +59,7 @@ from service.players.queries import (
     tokens_of,
 )
 from service.web.auth import SESSION_COOKIE, clear_session_cookie, set_session_cookie
-from service.web.routing import Routes, container
+from service.web.routing import Routes, check_not_blocked, container
 
 routes = Routes("players", "Accounts, tokens and sessions")
 
@@ -105,8 +105,10 @@ def change(body: AccountChanges, asker: Identity) -> PlayerSummary:
 
     A password takes a session in which the present one was given within the last ten minutes, and ends the other
     sessions. Tokens stay valid unless `revoke_tokens` is set. An account without a password takes a token with all
-    scopes that does not expire.
+    scopes that does not expire. A blocked account changes no name.
     """
+    if "name" in body:
+        check_not_blocked(asker)
     return player_document(change_account(container(), ChangeAccount(asker, body)))
 
 

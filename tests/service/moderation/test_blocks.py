@@ -57,6 +57,7 @@ def test_a_blocked_player_reads_and_begins_nothing(admin: Person, player: Person
     ):
         refused = player.post(path, body, 403)
         assert (problem(refused), refused["until"], refused["reason"]) == ("blocked", until, "spam in names")
+    assert problem(answer(player.ask("PATCH", "/v1/me", {"name": "spam again"}), 403)) == "blocked"
     me = answer(player.ask("GET", "/v1/me"), 200)
     assert me["blocked"] == {"until": until, "reason": "spam in names"}
     assert player.ask("GET", "/v1/games").status_code == 200

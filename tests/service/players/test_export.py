@@ -3,9 +3,13 @@
 import io
 import json
 import re
+import threading
+import tracemalloc
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
+from uuid import UUID, uuid4
 
 import pytest
 from flask import Flask
@@ -13,17 +17,24 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.core.clock import SECOND
+from service.core.errors import ServiceBusy
 from service.players.commands.confirmation import CONFIRMED_FOR
 from service.players.export import account_archive
+from service.players.export.account_archive import PartBudget, write_part
+from service.players.export.capacity import MOST_ROWS
 from service.players.export.kinds import KINDS
 from service.players.export.readme import kind_section
-from tests.support.running_program import PROJECT
+from tests.support.running_program import PATIENCE, PROJECT, eventually
 from tests.support.service.full_account import ADDRESS, PASSWORD, FullAccount
 from tests.support.service.players import Person, problem
 from tests.support.service.shared_fixtures import app, environ
 
 __all__ = ["app", "environ"]
 EXPORT: Final = "/v1/me/export"
+MANY_NOTIFICATIONS: Final = """
+INSERT INTO news (player, number, stream, seq, what)
+SELECT %s, number, gen_random_uuid(), 1, 'your_turn' FROM generate_series(1, %s) AS number
+"""
 Files = Mapping[str, Any]
 
 
@@ -176,6 +187,53 @@ def test_a_player_without_a_password_exports_by_token(client: FlaskClient) -> No
     files = unpacked(guest.ask("GET", EXPORT))
     assert files["account.json"][0]["has_password"] is False
     assert files["acts.json"] == []
+
+
+def test_a_long_export_takes_little_memory_and_ends_at_its_most_rows(app: Flask) -> None:
+    guest, container = Person(app.test_client(), f"Guest {uuid4().hex[:12]}"), app.extensions["cabildo"]
+    with container.stores.pool.connection() as connection:
+        connection.execute(MANY_NOTIFICATIONS, (guest.id, MOST_ROWS + 5_000))
+    tracemalloc.start()
+    try:
+        part = write_part(container, UUID(guest.id), KINDS, "", PartBudget(MOST_ROWS, PATIENCE))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    with part.file, zipfile.ZipFile(part.file) as archive:
+        counted = json.loads(archive.read("export.json"))
+        assert (sum(counted["rows"].values()), counted["next"]) == (MOST_ROWS, part.next)
+        assert part.next is not None
+        assert part.next.startswith("notifications:")
+    assert peak < 16 * 2**20  # of some 10 MB of rows, a batch and the file's memory
+
+
+def test_exports_beyond_those_that_may_wait_are_refused(account: FullAccount, app: Flask) -> None:
+    gate = app.extensions["cabildo"].exports
+    places = gate.capacity.at_once + gate.capacity.waiting
+    release = threading.Event()
+
+    def wait_in_line() -> None:
+        with suppress(ServiceBusy), gate.passed():
+            release.wait(PATIENCE)
+
+    waiting = [threading.Thread(target=wait_in_line) for _ in range(places)]
+    for thread in waiting:
+        thread.start()
+    try:
+        eventually(lambda: redis_places(app) == places)
+        refused = account.client.get(EXPORT)
+        assert (refused.status_code, problem(refused.get_json())) == (503, "service_busy")
+        assert "Retry-After" in refused.headers
+    finally:
+        release.set()
+        for thread in waiting:
+            thread.join(PATIENCE)
+
+
+def redis_places(app: Flask) -> int:
+    """Returns how many exports are made or wait."""
+    client = app.extensions["cabildo"].stores.redis
+    return int(client.zcard("cabildo:gate:{exports}:places"))
 
 
 def test_the_documentation_describes_every_file() -> None:
