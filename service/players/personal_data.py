@@ -128,6 +128,7 @@ TABLES: Final[dict[str, TableRule]] = {
     "gates": _none("the public log"),
     # operation
     "migrations": _none("the schema of the database"),
+    "master_keys": _none("names of the keys that seal secrets"),
     "projections": _none("how far read models are"),
     "projection_tables": _none("how far read models are"),
     "stuck_streams": _none("what the keeper could not do"),
