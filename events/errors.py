@@ -150,8 +150,11 @@ class GuardsMissing(CabildoError):
 
 
 class NotAllowedToMigrate(CabildoError):
-    """The role is no superuser; migrations create roles and event triggers."""
+    """The role may not create roles, or does not own the database."""
 
-    def __init__(self, role: str) -> None:
-        super().__init__(f"{role} is not a superuser; let an administrator run: cabildo migrate")
+    def __init__(self, role: str, reason: str = "it is no superuser and may not create roles") -> None:
+        super().__init__(
+            f"{role} may not migrate: {reason}; let a superuser, or the owner of the database with CREATEROLE, run: "
+            "cabildo migrate"
+        )
         self.role = role

@@ -22,8 +22,8 @@ from events.store.postgres import read
 def migrate(folder: DataFolder, dry_run: bool) -> None:
     """Migrate the database to this program's schema.
 
-    Safe to repeat and to run on several nodes at once. Creating roles and guards takes a superuser; DATABASE_URL must
-    name one while something is missing.
+    Safe to repeat and to run on several nodes at once. While something is missing, DATABASE_URL must name a superuser,
+    or the owner of the database with CREATEROLE.
     """
     url = with_stores(folder, os.environ)["DATABASE_URL"]
     postgresql_version(url)

@@ -21,7 +21,8 @@ WHERE NOT EXISTS (
 UNION ALL
 SELECT format('there is no event trigger %s that always fires', wanted)
 FROM unnest(ARRAY['keep_acts_from_drop', 'keep_acts_from_alter']) AS wanted
-WHERE NOT EXISTS (SELECT FROM pg_event_trigger WHERE evtname = wanted AND evtenabled = 'A')
+WHERE to_regnamespace('guards') IS NOT NULL
+AND NOT EXISTS (SELECT FROM pg_event_trigger WHERE evtname = wanted AND evtenabled = 'A')
 UNION ALL
 SELECT format('%s may %s on %s', current_user, privilege, guarded.oid::regclass)
 FROM guarded CROSS JOIN unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) AS privilege
@@ -34,6 +35,19 @@ UNION ALL
 SELECT 'cabildo_owner may log in' FROM pg_roles WHERE rolname = 'cabildo_owner' AND rolcanlogin
 ORDER BY 1
 """
+
+
+NEVER_INSTALLED = "SELECT to_regnamespace('guards') IS NULL"
+
+
+def has_event_triggers(connection: Connection) -> bool:
+    """Returns whether event triggers keep the tables of events from being dropped or altered.
+
+    A managed server may refuse to install them. Rows of events cannot be changed all the same; but an administrator of
+    the database could drop the guards themselves, which only the public log would show then.
+    """
+    row = connection.execute(NEVER_INSTALLED).fetchone()
+    return row is None or not row[0]
 
 
 def missing_guards(connection: Connection) -> tuple[str, ...]:

@@ -1,4 +1,8 @@
-"""Migrates a database to the schema of this program: numbered SQL files, each run once, by one node at a time."""
+"""Migrates a database to the schema of this program: numbered SQL files, each run once, by one node at a time.
+
+A role that is no superuser migrates, too, when it may create roles and owns the database, as on a managed server. Event
+triggers are left out where the server refuses them; a later migration by a superuser adds them.
+"""
 
 import hashlib
 import re
@@ -7,8 +11,9 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import NamedTuple
 
+import psycopg
 import structlog
-from psycopg import Connection
+from psycopg import Connection, sql
 
 from events.errors import NotAllowedToMigrate, SchemaMismatch
 
@@ -31,7 +36,13 @@ CREATE TABLE IF NOT EXISTS migrations (
     PRIMARY KEY (component, number)
 )
 """
-IS_SUPERUSER = "SELECT rolsuper, current_user FROM pg_roles WHERE rolname = current_user"
+MAY_MIGRATE = "SELECT rolsuper, rolcreaterole, current_user FROM pg_roles WHERE rolname = current_user"
+ROLES = ("cabildo_owner", "cabildo_service")
+IS_MEMBER = "SELECT to_regrole(%(role)s) IS NULL OR pg_has_role(to_regrole(%(role)s), %(right)s)"
+SET_RIGHT_SINCE = 160_000  # the version of PostgreSQL that tells apart who is a member and who may become the role
+MEMBERSHIP = "GRANT {role} TO CURRENT_USER"
+EVENT_TRIGGER = "CREATE EVENT TRIGGER"
+EVENT_TRIGGERS_LEFT_OUT = "SELECT to_regnamespace('guards') IS NULL"
 HAS_HISTORY = "SELECT to_regclass('migrations') IS NOT NULL"
 APPLIED = "SELECT component, number, checksum FROM migrations ORDER BY component, number"
 RECORD = "INSERT INTO migrations (component, number, name, checksum) VALUES (%s, %s, %s, %s)"
@@ -77,11 +88,12 @@ def migrate(connection: Connection, steps: Sequence[Migration] | None = None) ->
     with connection.transaction():
         connection.execute(LOCK)
         missing = pending(connection, steps)
+        is_superuser = bool(missing) and _require_right(connection)
         if missing:
-            _require_superuser(connection)
             connection.execute(HISTORY)
         for step in missing:
-            _run(connection, step)
+            _run(connection, step, is_superuser)
+        _add_event_triggers(connection, steps)
     for step in missing:
         log.info("migrated", component=step.component, migration=step.name)
     return missing
@@ -114,16 +126,51 @@ def _applied(connection: Connection) -> dict[tuple[str, int], str]:
     return {(component, number): checksum for component, number, checksum in connection.execute(APPLIED)}
 
 
-def _require_superuser(connection: Connection) -> None:
-    row = connection.execute(IS_SUPERUSER).fetchone()
-    if row is None or not row[0]:
-        raise NotAllowedToMigrate(row[1] if row else "nobody")
+def _require_right(connection: Connection) -> bool:
+    """Returns whether the role is a superuser; raises NotAllowedToMigrate when it may not even create roles."""
+    is_superuser, creates_roles, role = connection.execute(MAY_MIGRATE).fetchone() or (False, False, "nobody")
+    if not (is_superuser or creates_roles):
+        raise NotAllowedToMigrate(role)
+    return bool(is_superuser)
 
 
-def _run(connection: Connection, step: Migration) -> None:
+def _run(connection: Connection, step: Migration, is_superuser: bool) -> None:
+    if not is_superuser:
+        _join_roles(connection)
     if not step.sql.startswith(AS_SUPERUSER):
         connection.execute("SET LOCAL ROLE cabildo_owner")
-    connection.execute(step.sql.encode())
+    try:
+        with connection.transaction():
+            connection.execute(step.sql.encode())
+    except psycopg.errors.InsufficientPrivilege as refusal:
+        if EVENT_TRIGGER not in step.sql:
+            raise NotAllowedToMigrate(connection.info.user, str(refusal).splitlines()[0]) from None
+        log.warning("the server lets this role create no event triggers", migration=step.name)
     connection.execute("RESET ROLE")
     connection.execute(RECORD, (step.component, step.number, step.name, step.checksum))
     connection.execute(READABLE)
+
+
+def _join_roles(connection: Connection) -> None:
+    """Makes a role that is no superuser a member of the roles that it has created."""
+    right = "SET" if connection.info.server_version >= SET_RIGHT_SINCE else "MEMBER"
+    for role in ROLES:
+        found = connection.execute(IS_MEMBER, {"role": role, "right": right}).fetchone()
+        if found is not None and not found[0]:
+            try:
+                with connection.transaction():
+                    connection.execute(sql.SQL(MEMBERSHIP).format(role=sql.Identifier(role)))
+            except psycopg.errors.InsufficientPrivilege:
+                raise NotAllowedToMigrate(connection.info.user, f"it is no member of {role}") from None
+
+
+def _add_event_triggers(connection: Connection, steps: Sequence[Migration]) -> None:
+    """Adds the event triggers that an earlier migration left out, when this role may create them."""
+    row = connection.execute(EVENT_TRIGGERS_LEFT_OUT).fetchone()
+    rights = connection.execute(MAY_MIGRATE).fetchone()
+    if row is None or not row[0] or rights is None or not rights[0]:
+        return
+    for step in steps:
+        if EVENT_TRIGGER in step.sql:
+            connection.execute(step.sql.encode())
+            log.info("event triggers added", migration=step.name)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from events.store.guards import has_event_triggers, missing_guards
 from service.core.clock import SECOND
 from service.operations.checks.check import CheckResult, HealthSources, age_of_file, failing, ok, unknown
 
@@ -46,6 +47,19 @@ def check_commits(sources: HealthSources) -> Iterator[CheckResult]:
         )
     else:
         yield ok("commits", "no commit waits long")
+
+
+def check_guards(sources: HealthSources) -> Iterator[CheckResult]:
+    """Does the database keep its events from being changed?"""
+    missing = missing_guards(sources.connection)
+    if missing:
+        yield failing(
+            "guards", "; ".join(missing), "restore the guards, then compare with the public log: cabildo audit"
+        )
+    elif not has_event_triggers(sources.connection):
+        yield ok("guards", "events cannot be changed; this server has no event triggers against dropping their tables")
+    else:
+        yield ok("guards", "events cannot be changed, nor their tables dropped")
 
 
 def check_backup(sources: HealthSources) -> Iterator[CheckResult]:

@@ -6,7 +6,7 @@ from typing import Final
 import psycopg
 
 from service.operations.checks.check import Check, CheckResult, HealthSources, HealthState, unknown
-from service.operations.checks.database import check_backup, check_commits, check_writes
+from service.operations.checks.database import check_backup, check_commits, check_guards, check_writes
 from service.operations.checks.keepers import check_keepers
 from service.operations.checks.public_log import check_log_files, check_numbering, check_signing
 from service.operations.checks.read_models import check_read_models
@@ -14,6 +14,7 @@ from service.operations.checks.read_models import check_read_models
 CHECKS: Final[tuple[tuple[str, Check], ...]] = (
     ("writes", check_writes),
     ("commits", check_commits),
+    ("guards", check_guards),
     ("signing", check_signing),
     ("log index", check_numbering),
     ("log files", check_log_files),

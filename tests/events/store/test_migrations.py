@@ -127,7 +127,7 @@ def test_databases_of_one_server_are_migrated_at_the_same_time(databases: Databa
 def test_who_may_not_create_roles_is_told_who_may(database: str, empty_database: str) -> None:
     with admin(empty_database) as connection:
         connection.execute("SET ROLE cabildo_service")
-        with pytest.raises(NotAllowedToMigrate, match="cabildo_service is not a superuser"):
+        with pytest.raises(NotAllowedToMigrate, match="cabildo_service may not migrate: it is no superuser"):
             migrate(connection)
 
 
