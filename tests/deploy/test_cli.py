@@ -69,7 +69,8 @@ def test_status_names_versions_stores_log_queues_and_keepers(stores: None) -> No
     assert found["redis"]["version"].startswith("6.")
     assert found["log"] == {"events": 0, "waiting_for_an_index": 0}
     assert {"queues", "keepers", "version"} <= found.keys()
-    assert run("status").exit_code == 0
+    shown = run("status")
+    assert shown.exit_code == 0, shown.output
 
 
 def test_status_says_which_store_is_away_and_ends_with_1(stores: None, monkeypatch: pytest.MonkeyPatch) -> None:
