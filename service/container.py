@@ -21,6 +21,7 @@ from service.live.access import AccessWatch
 from service.live.event_cache import EventCache
 from service.live.pubsub import PubSub
 from service.live.stream_limits import StreamLimits
+from service.live.text_watch import TextWatch
 from service.operations.queries import HealthMonitor
 from service.players.export.capacity import EXPORTS
 from service.players.login_delays import Delays, Numbers
@@ -104,7 +105,7 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         study_commands=StudyCommandHandler(studies, announcer, now, lock, quotas),
         deals=SharedDeals(stores.pool, tournaments),
         receipts=Receipts(settings, log),
-        event_cache=EventCache(games.store, pubsub),
+        event_cache=EventCache(games.store, pubsub, TextWatch(stores.pool, pubsub)),
         stream_limits=StreamLimits(stores.redis, settings),
         access_watch=AccessWatch(stores.pool, pubsub, now),
         vault=vault,

@@ -18,6 +18,7 @@ AREAS = (
 ROUTES = (
     *(f"service/{area}/routes" for area in AREAS),
     "service/analyses/what_if_routes.py",
+    "service/moderation/hidden_texts/routes.py",
     "service/moderation/reports/routes.py",
     "service/players/export/routes.py",
     "service/players/recovery_routes.py",
@@ -27,6 +28,7 @@ ROUTES = (
 SCHEMAS = (
     *(f"service/{area}/schemas" for area in AREAS),
     "service/analyses/what_if_schemas.py",
+    "service/moderation/hidden_texts/schemas.py",
     "service/moderation/reports/schemas.py",
     "service/players/export/schemas.py",
     "service/players/recovery_schemas.py",

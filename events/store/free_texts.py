@@ -1,19 +1,29 @@
-"""Free texts beside events: an event keeps a salted hash, the text can be erased."""
+"""Free texts beside events: an event keeps a salted hash, the text can be erased, or hidden from readers."""
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from typing import NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
 
 from events.canonical import canonical
+from events.messages import Message
 from events.store.statements import Statement
 
+HIDDEN_NOTICE = Message("hidden by an administrator")
 PREFIX = b"cabildo/text/v1\n"
 SALT_BYTES = 32
 KEEP = "INSERT INTO texts (stream, hash, salt, text) VALUES (%s, %s, %s, %s)"
-READ = "SELECT hash, salt, text FROM texts WHERE stream = %s AND hash = ANY(%s)"
+READ = """
+SELECT hash, salt, text, EXISTS (SELECT FROM hidden_texts WHERE hidden_texts.hash = texts.hash)
+FROM texts WHERE stream = %s AND hash = ANY(%s)
+"""
+HIDDEN = """
+SELECT texts.stream, hash FROM hidden_texts JOIN texts USING (hash) WHERE texts.stream = ANY(%(streams)s)
+UNION SELECT stream, hash FROM hidden_texts WHERE hash = '' AND stream = ANY(%(streams)s)
+"""
 ERASE = "DELETE FROM texts WHERE stream = %s AND hash = %s"
 
 
@@ -23,6 +33,7 @@ class SaltedText(NamedTuple):
     hash: bytes
     salt: bytes
     text: str
+    hidden: bool = False  # from readers, by an administrator
 
 
 def salted(text: str) -> SaltedText:
@@ -38,13 +49,32 @@ def text_hash(salt: bytes, text: str) -> bytes:
 
 def keep(stream: UUID, text: SaltedText) -> Statement:
     """Returns the statement that stores the text, for the transaction of the event that holds its hash."""
-    return Statement(KEEP, (stream, *text))
+    return Statement(KEEP, (stream, text.hash, text.salt, text.text))
 
 
 def read_texts(connection: Connection, stream: UUID, hashes: list[bytes]) -> dict[bytes, SaltedText]:
-    """Returns the texts that have not been erased, by their hash."""
+    """Returns the texts that have not been erased, by their hash, hidden ones included: not for readers."""
     rows = connection.execute(READ, (stream, hashes), binary=True)
-    return {bytes(found): SaltedText(bytes(found), bytes(salt), text) for found, salt, text in rows}
+    return {bytes(found): SaltedText(bytes(found), bytes(salt), text, hidden) for found, salt, text, hidden in rows}
+
+
+def shown_texts(connection: Connection, stream: UUID, hashes: Iterable[str], notice: str | None) -> dict[str, str]:
+    """Returns texts for readers, by their hash: without erased ones, the notice in place of hidden ones.
+
+    Without a notice, hidden texts are missing as if they were erased.
+    """
+    wanted = [bytes.fromhex(hash) for hash in hashes]
+    found = read_texts(connection, stream, wanted) if wanted else {}
+    shown = ((hash.hex(), notice if kept.hidden else kept.text) for hash, kept in found.items())
+    return {hash: text for hash, text in shown if text is not None}
+
+
+def hidden_hashes(connection: Connection, streams: Iterable[UUID]) -> dict[UUID, frozenset[bytes]]:
+    """Returns the hashes of the hidden texts of streams, for each of them that has any."""
+    found: dict[UUID, set[bytes]] = {}
+    for stream, hash in connection.execute(HIDDEN, {"streams": list(streams)}):
+        found.setdefault(stream, set()).add(bytes(hash))
+    return {stream: frozenset(hashes) for stream, hashes in found.items()}
 
 
 def erase(connection: Connection, stream: UUID, text: bytes) -> bool:

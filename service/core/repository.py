@@ -11,7 +11,7 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.event import START, Event
-from events.store.free_texts import read_texts
+from events.store.free_texts import shown_texts
 from events.store.postgres import ALONE, PostgresStore, read_following
 from events.store.protocol import Appended, IdempotencyKey
 from events.store.statements import AppendFunctions, Statement
@@ -70,13 +70,13 @@ class Repository(ABC, Generic[State]):
         """Returns all events of a stream."""
         return tuple(self.store.read(id))
 
-    def texts(self, id: UUID, hashes: Iterable[str]) -> Mapping[str, str]:
-        """Returns the texts of a stream that have not been erased, by hash."""
-        wanted = [bytes.fromhex(hash) for hash in hashes]
+    def texts(self, id: UUID, hashes: Iterable[str], notice: str | None) -> Mapping[str, str]:
+        """Returns texts of a stream for readers, by hash: without erased ones, the notice in place of hidden ones."""
+        wanted = list(hashes)
         if not wanted:
             return {}
         with self._pool.connection() as connection:
-            return {hash.hex(): kept.text for hash, kept in read_texts(connection, id, wanted).items()}
+            return shown_texts(connection, id, wanted, notice)
 
     def append(
         self,

@@ -35,6 +35,13 @@ INSERT INTO boards (id, version, head, record, position) VALUES (%s, %s, %s, %s,
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, head = excluded.head, record = excluded.record, position = excluded.position
 """
+TEXTS_TAG: Final = """
+SELECT string_agg(encode(hash, 'hex') || hidden, ',' ORDER BY hash) FROM (
+    SELECT hash, EXISTS (SELECT FROM hidden_texts WHERE hidden_texts.hash = texts.hash) AS hidden FROM texts
+    WHERE stream = %(game)s
+    UNION ALL SELECT hash, TRUE FROM hidden_texts WHERE stream = %(game)s AND hash = ''
+) AS told
+"""
 SEALED: Final = """
 SELECT EXISTS (SELECT FROM log WHERE stream = %s AND seq = %s AND idx < (SELECT max(size) FROM checkpoints))
 """
@@ -87,9 +94,15 @@ class GameRepository(Repository[GameState]):
                 return self.advance(connection, base, events) if events else base
         return super().at(id, version)
 
-    def reasons(self, game: UUID, events: Iterable[Event]) -> Mapping[str, str]:
-        """Returns the texts of the events' reasons by hash, without erased ones."""
-        return self.texts(game, [str(event.data["reason"]) for event in events if event.data.get("reason")])
+    def reasons(self, game: UUID, events: Iterable[Event], notice: str) -> Mapping[str, str]:
+        """Returns the texts of the events' reasons for readers, by hash."""
+        return self.texts(game, [str(event.data["reason"]) for event in events if event.data.get("reason")], notice)
+
+    def texts_tag(self, game: UUID) -> str:
+        """Returns a value that changes when texts of a game are stored, erased, hidden or shown."""
+        with self._pool.connection() as connection:
+            row = connection.execute(TEXTS_TAG, {"game": game}).fetchone()
+        return str(row and row[0])
 
     def is_sealed(self, game: UUID, seq: int) -> bool:
         """Returns whether a signed checkpoint of the public log covers an event."""

@@ -16,6 +16,7 @@ from service.games.game_repository import GameRepository
 from service.games.game_state import GameState
 from service.games.queries import NOTED, note, step_document, visible_board
 from service.games.written_records import comments
+from service.i18n.messages import hidden_notice
 from service.players.queries import names_of
 
 
@@ -55,7 +56,7 @@ class LiveSteps:
             "position": now if was is None else None,
             "changes": changes(was, now) if was is not None else {},
             "summary": summary_changes(before, after),
-            "note": self._note(change),
+            "note": self._note(change, viewpoint.language),
         }
 
     def _step(
@@ -69,16 +70,17 @@ class LiveSteps:
         board = None if before.board is NO_BOARD else before.board
         step = ReplayStep(event, after.board, kept=True)
         document = step_document(after.game, data, board, step, viewpoint.language, views)
-        return {**document, "reason": self._reason(change), "comments": self._comments(change)}
+        return {**document, "reason": self._reason(change, viewpoint.language), "comments": self._comments(change)}
 
-    def _note(self, change: StateChange) -> JsonObject | None:
+    def _note(self, change: StateChange, language: str) -> JsonObject | None:
         if change.event.kind not in NOTED:
             return None
-        reasons = self.games.reasons(change.after.id, [change.event])
+        reasons = self.games.reasons(change.after.id, [change.event], hidden_notice(language))
         return with_player_names(self._pool, [note(change.after.known, change.event, reasons)])[0]
 
-    def _reason(self, change: StateChange) -> str | None:
-        return next(iter(self.games.reasons(change.after.id, [change.event]).values()), None)
+    def _reason(self, change: StateChange, language: str) -> str | None:
+        reasons = self.games.reasons(change.after.id, [change.event], hidden_notice(language))
+        return next(iter(reasons.values()), None)
 
     def _comments(self, change: StateChange) -> list[Json]:
         if not change.after.known.imported:

@@ -15,6 +15,7 @@ from service.games.game_repository import GameRepository
 from service.games.game_state import setting
 from service.games.turns import turn_document, turn_of
 from service.games.visibility import ALL, Visibility, events_seen, visible_event
+from service.i18n.messages import hidden_notice
 
 NOTED: Final = frozenset(("resigned", "flag_fell", "player_replaced", "ruled", "game_ended", "game_aborted"))
 Eyes = int | str | None
@@ -80,7 +81,7 @@ def replay(
 ) -> Iterator[JsonObject]:
     """Yields every step after a version with its words, facts, board, scores, gains and comments."""
     events = events_seen(shelf, visible, 0)
-    reasons = shelf.reasons(visible.table.id, events)
+    reasons = shelf.reasons(visible.table.id, events, hidden_notice(options.language))
     for step, document in _steps(visible, events, after, options):
         reason = reasons.get(str(step.event.data.get("reason")))
         yield {**document, "reason": reason, "comments": comments.get(step.event.seq, [])}
@@ -144,10 +145,10 @@ def _forced(game: AnyGame, before: Board | None, data: JsonObject, language: str
     return [{**move, "label": _label(game, before, move, language)} for move in forced]
 
 
-def notes(games: GameRepository, visible: Visibility, after: int) -> list[JsonObject]:
+def notes(games: GameRepository, visible: Visibility, after: int, language: str) -> list[JsonObject]:
     """Returns the visible events after a version that are not moves: leavers, substitutes, rulings, the end."""
     events = [event for event in events_seen(games, visible, after) if event.kind in NOTED]
-    reasons = games.reasons(visible.table.id, events)
+    reasons = games.reasons(visible.table.id, events, hidden_notice(language))
     return [note(visible.record, event, reasons) for event in events]
 
 

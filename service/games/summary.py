@@ -11,14 +11,15 @@ from service.games import documents, invites
 from service.games.decisions import clocks
 from service.games.game_state import GameState
 from service.games.written_records import names_by_chair, written
+from service.i18n.messages import hidden_notice
 from service.players.queries import names_of
 from service.tournaments import at_table as at_tables
 from service.tournaments.at_table import at_table, entrants_by_chair
 
 
-def game_summary(here: Container, table: GameState, player: str | None) -> JsonObject:
+def game_summary(here: Container, table: GameState, player: str | None, language: str) -> JsonObject:
     """Returns a game for a player (None: a visitor); the host also gets the invitation codes."""
-    return with_invitation_codes(here, stored_summary(here, table, player))
+    return with_invitation_codes(here, stored_summary(here, table, player, language))
 
 
 def with_invitation_codes(here: Container, document: JsonObject) -> JsonObject:
@@ -31,7 +32,7 @@ def with_invitation_codes(here: Container, document: JsonObject) -> JsonObject:
 
 
 def stored_summary(
-    here: Container, table: GameState, player: str | None, beside: Sequence[Statement] = ()
+    here: Container, table: GameState, player: str | None, language: str, beside: Sequence[Statement] = ()
 ) -> JsonObject:
     """Returns a game for a player, with the host's invited chairs but not their codes: answers are stored for days.
 
@@ -40,8 +41,8 @@ def stored_summary(
     found = at_table(here.tournaments, table.known.tournament, table.id)  # takes a connection of its own
     with here.stores.pool.connection() as connection:
         names = names_of(connection, documents.people(table.known))
-        event = None if found is None else at_tables.document(connection, found)
-        record = written(connection, table.id, beside) if table.known.imported else None
+        event = None if found is None else at_tables.document(connection, found, language)
+        record = written(connection, table.id, hidden_notice(language), beside) if table.known.imported else None
     document = documents.summary(_timed(here, table), names, entrants_by_chair(found), names_by_chair(record))
     invited = {"invites": _invited_chairs(table)} if player is not None and player == table.known.host else {}
     return {**document, "tournament_table": event, "record": record and record.document(), **invited}

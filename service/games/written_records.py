@@ -11,10 +11,16 @@ from events.json_types import JsonObject
 from events.store.statements import Statement
 from projections.games.imports.checker import OPTION, players
 from projections.games.imports.transcript import COMMENT, Header, parse
-from service.games.decisions.import_game import ADD_BELOW, PUT_RECORD, RECORD
+from service.games.decisions.import_game import ADD_BELOW, PUT_RECORD
 
-RECORDS: Final = "SELECT id, headers, below FROM transcripts WHERE id = ANY(%s)"
-NOTES: Final = "SELECT seq, above, beside FROM transcript_notes WHERE id = %s ORDER BY seq"
+RECORDS: Final = """
+SELECT id, headers, below, EXISTS (SELECT FROM hidden_texts WHERE stream = id AND about = 'record')
+FROM transcripts WHERE id = ANY(%s)
+"""
+NOTES: Final = """
+SELECT seq, above, beside FROM transcript_notes
+WHERE id = %s AND NOT EXISTS (SELECT FROM hidden_texts WHERE stream = id AND about = 'record') ORDER BY seq
+"""
 RULES: Final = ("game", "seats", "draws")  # headers that repeat the game's own data
 PLACE: Final = "place"
 
@@ -34,9 +40,15 @@ class RecordTexts(NamedTuple):
         return {**self._asdict(), "headers": headers}
 
 
-def written(connection: Connection, id: UUID, beside: Iterable[Statement] = ()) -> RecordTexts | None:
-    """Returns the written record of a game, including statements not stored yet; None without a record."""
-    row = connection.execute(RECORD, (id,)).fetchone()
+def written(connection: Connection, id: UUID, notice: str, beside: Iterable[Statement] = ()) -> RecordTexts | None:
+    """Returns the written record of a game, including statements not stored yet; None without a record.
+
+    Of a hidden record, it returns the notice alone.
+    """
+    stored = connection.execute(RECORDS, ([id],)).fetchone()
+    if stored is not None and stored[3]:
+        return _document("", [notice])
+    row = None if stored is None else stored[1:3]
     for statement in beside:
         if statement.sql == PUT_RECORD:
             headers, below = statement.parameters[1:]
@@ -47,9 +59,9 @@ def written(connection: Connection, id: UUID, beside: Iterable[Statement] = ()) 
 
 
 def records(connection: Connection, ids: Iterable[UUID]) -> Mapping[UUID, RecordTexts]:
-    """Returns the written records of games, by game."""
+    """Returns the written records of games that are not hidden, by game."""
     rows = connection.execute(RECORDS, (list(ids),)).fetchall()
-    return {id: _document(headers, below) for id, headers, below in rows}
+    return {id: _document(headers, below) for id, headers, below, hidden in rows if not hidden}
 
 
 def names_by_chair(record: RecordTexts | None) -> Mapping[int, str]:

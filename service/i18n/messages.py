@@ -8,8 +8,14 @@ from functools import cache
 
 from events.errors import CabildoError
 from events.messages import Message
+from events.store.free_texts import HIDDEN_NOTICE
 from projections.rules.errors import IllegalMove
 from service.i18n import catalogue
+
+
+def hidden_notice(language: str) -> str:
+    """Returns what readers see in place of a text that an administrator has hidden."""
+    return translate(HIDDEN_NOTICE, language)
 
 
 @cache

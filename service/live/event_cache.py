@@ -15,8 +15,9 @@ from cachetools import LRUCache
 
 from events.event import Event
 from events.store.protocol import EventStore
-from service.live.protocol import HistoryReplaced
+from service.live.protocol import HistoryReplaced, TextsChanged
 from service.live.pubsub import PubSub, Topic
+from service.live.text_watch import StreamTexts, TextWatch
 
 KEPT: Final = 256  # newest events cached for each stream
 MOST_DOCUMENTS: Final = 4 * KEPT
@@ -27,7 +28,7 @@ PAGE: Final = 200  # events in one read for a follower that is far behind
 class CachedStream:
     """The newest events of one stream, shared by its followers."""
 
-    def __init__(self, book: EventStore, stream: UUID, topic: Topic) -> None:
+    def __init__(self, book: EventStore, stream: UUID, topic: Topic, watch: TextWatch | None = None) -> None:
         self.topic = topic
         self.followers = 0
         self.replaced = False  # whether the store has another history by now
@@ -36,12 +37,28 @@ class CachedStream:
         self.telling = threading.Lock()  # guards the states
         self._book = book
         self._stream = stream
+        self._watch = watch
+        self._texts: StreamTexts | None = None
         self._lock = threading.Lock()
         self._read: int | None = None  # number of wake-ups at the last read of the store
         self._newest: deque[Event] = deque(maxlen=KEPT)
 
+    @property
+    def stale(self) -> bool:
+        """Returns whether new followers need another cache: of another history, or of what is hidden now."""
+        return self.replaced or (self._texts is not None and self._texts.changed)
+
+    def close(self) -> None:
+        """Watches the texts no more, once there are no followers."""
+        with self._lock:
+            if self._watch is not None and self._texts is not None:
+                self._watch.leave(self._texts)
+
     def after(self, seq: int) -> Sequence[Event]:
-        """Returns the next events after a version; empty when there are none yet. Raises HistoryReplaced."""
+        """Returns the next events after a version; empty when there are none yet.
+
+        Raises HistoryReplaced or TextsChanged.
+        """
         with self._lock:
             self._catch_up(seq)
             if not self._newest or seq + 1 >= self._newest[0].seq:
@@ -51,7 +68,7 @@ class CachedStream:
         return events
 
     def newest(self) -> Event | None:
-        """Returns the newest event. Raises HistoryReplaced."""
+        """Returns the newest event. Raises HistoryReplaced or TextsChanged."""
         with self._lock:
             self._catch_up(0)
             return self._newest[-1] if self._newest else None
@@ -64,6 +81,10 @@ class CachedStream:
 
     def _catch_up(self, seen: int) -> None:
         """Read what is new after a wake-up, or when a follower has seen more than is cached."""
+        if self._watch is not None and self._texts is None:
+            self._texts = self._watch.follow(self._stream, self.topic)
+        if self._texts is not None and self._texts.changed:
+            raise TextsChanged
         count = self.topic.count
         if count != self._read or seen > self._newest_seq:
             self._read_newer()
@@ -91,9 +112,10 @@ class CachedStream:
 class EventCache:
     """The cached streams of a process."""
 
-    def __init__(self, book: EventStore, wakeups: PubSub) -> None:
+    def __init__(self, book: EventStore, wakeups: PubSub, watch: TextWatch | None = None) -> None:
         self.pubsub = wakeups
         self._book = book
+        self._watch = watch  # None: texts are not watched
         self._feeds: dict[UUID, CachedStream] = {}
         self._lock = threading.Lock()
 
@@ -118,18 +140,21 @@ class EventCache:
             finally:
                 with self._lock:
                     feed.followers -= 1
-                    if not feed.followers and self._feeds.get(stream) is feed:
+                    left = not feed.followers
+                    if left and self._feeds.get(stream) is feed:
                         del self._feeds[stream]
+                if left:
+                    feed.close()
 
     def _entered(self, stream: UUID, topic: Topic) -> CachedStream:
         with self._lock:
             known = self._feeds.get(stream)
         if known is not None:
-            with suppress(HistoryReplaced):
+            with suppress(HistoryReplaced, TextsChanged):
                 known.check()
         with self._lock:
             feed = self._feeds.get(stream)
-            if feed is None or feed.replaced:
-                feed = self._feeds[stream] = CachedStream(self._book, stream, topic)
+            if feed is None or feed.stale:
+                feed = self._feeds[stream] = CachedStream(self._book, stream, topic, self._watch)
             feed.followers += 1
             return feed

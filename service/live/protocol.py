@@ -2,9 +2,9 @@
 
 A client sends the last number it saw and gets all later items, stored or live, without gaps or duplicates. The server
 drops no items for a slow client: when it cannot write for a while, it closes the stream with a last line that gives
-the reason and the number to continue from. After `access_ended` the same client gets no more. After
-`history_replaced` that number is 0: the database was replaced by another copy, and what the client has seen may not be
-stored any more.
+the reason and the number to continue from. After `access_ended` the same client gets no more. After `texts_changed` it
+reads again what it shows: an administrator hid a text. After `history_replaced` that number is 0: the database was
+replaced by another copy, and what the client has seen may not be stored any more.
 """
 
 import json
@@ -23,11 +23,16 @@ PIECE: Final = 16_384  # bytes in one write, unless one item is longer
 RESERVE: Final = 131_072  # SO_SNDBUF in bytes; the socket is writable while a third is free
 HANG_UP: Final = getattr(select, "POLLRDHUP", 0)  # where the system tells; elsewhere a write fails at last
 TOO_SLOW, STOPPING, OVER, NO_ACCESS = "too_slow", "server_is_stopping", "game_is_over", "access_ended"
+TEXTS: Final = "texts_changed"
 REPLACED: Final = "history_replaced"  # by another copy of the database: the client begins again
 
 
 class HistoryReplaced(Exception):
     """The store does not have (any more) what a follower has seen: the database was replaced by another copy."""
+
+
+class TextsChanged(Exception):
+    """An administrator hid or showed a text: a follower reads again what it shows, and goes on where it was."""
 
 
 class Item(NamedTuple):
@@ -125,6 +130,8 @@ def stream(
             after = batch[-1].number if batch else after
     except HistoryReplaced:
         reason, after = REPLACED, 0
+    except TextsChanged:
+        reason = TEXTS
     reason = reason or (STOPPING if closing() else source.end(after) or OVER)
     yield form.farewell({"closed": reason, "next": after}).encode()
 
@@ -153,7 +160,10 @@ def long_poll(source: Source, after: int, seconds: float, closing: Callable[[], 
         seen = source.topic.count
         items: Sequence[Item] = ()
         with suppress(HistoryReplaced):  # a page cannot say so: it is empty, and the client reads from the start
-            items = source.after(after)
+            try:
+                items = source.after(after)
+            except TextsChanged:
+                return items
             if items:
                 return items
             if (end := source.end(after)) == NO_ACCESS:

@@ -38,6 +38,8 @@ ACTS: Final[Mapping[str, KindOfAct]] = {
     "password_reset": KindOfAct("player", Message("Password reset")),
     "reports_settled": KindOfAct("thing", Message("Reports settled")),
     "second_factor_removed": KindOfAct("player", Message("Second factor taken off")),
+    "text_hidden": KindOfAct("text", Message("Text hidden")),
+    "text_shown": KindOfAct("text", Message("Text shown again")),
     "log_recovered": KindOfAct("log", Message("Public log recovered")),
     "log_opened": KindOfAct("log", Message("Signing of the public log turned on")),
     "log_renamed": KindOfAct("log", Message("Public log renamed")),

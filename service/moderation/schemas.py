@@ -7,7 +7,8 @@ from uuid import UUID
 from marshmallow import Schema, fields, validate
 
 from events.messages import Message
-from service.games.schemas.queries import number
+from service.games.schemas.queries import VERSION, number
+from service.moderation import things
 from service.moderation.queries import NEWEST
 from service.moderation.record import ACTS
 from service.moderation.stale import MOST
@@ -203,3 +204,33 @@ class EndedStaleGames(Schema):
     left = fields.List(
         fields.UUID(), required=True, metadata=description("Games that stay: over, changed since, or not there.")
     )
+
+
+class LoadedCursorQuery(TypedDict):
+    """A loaded `CursorQuery`."""
+
+    after: str | None
+    limit: int
+
+
+class ThingFields(Schema):
+    """Names a thing."""
+
+    about = fields.String(required=True, validate=validate.OneOf(things.KINDS), metadata=description("Kind of thing."))
+    id = fields.UUID(required=True, metadata=description("Id of the player, game, study or tournament."))
+    number = integer(
+        0,
+        VERSION,
+        load_default=0,
+        metadata=description(
+            "Which one in it: the number of the chapter or comment, the `version` of the question or marks, the number "
+            "of the event with the reason; 0 for the thing itself."
+        ),
+    )
+
+
+class CursorQuery(Schema):
+    """A page of a list."""
+
+    after = text(200, load_default=None, allow_none=False, metadata=description("Cursor of the page before."))
+    limit = number(1, 100, load_default=50)

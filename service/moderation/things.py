@@ -12,7 +12,6 @@ from projections.studies.study import Chapter, Place, PlaceNotes, Study
 from service.container import Container
 from service.core.errors import NotThere
 from service.games.visibility import visible_game
-from service.games.written_records import written
 from service.players.queries import get_player
 from service.studies import visibility
 from service.studies.queries import chapter_games_for
@@ -100,7 +99,7 @@ def _game(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:
     visible = visible_game(here.games, here.deals, id, reader)
     yield FreeText(Thing(GAME, id), ())
     with here.stores.pool.connection() as connection:
-        if written(connection, id) is not None:
+        if visible.record.imported:
             yield FreeText(Thing(RECORD, id), (), visible.record.host)
         yield from (found for _, found in _reasons(connection, id) if found.thing.number <= visible.version)
 
@@ -147,6 +146,39 @@ def _note_texts(study: UUID, note: PlaceNotes) -> Iterator[FreeText]:
         yield FreeText(Thing(QUESTION, study, asked.version), tuple(texts), asked.author)
 
 
+def stored_texts(here: Container, thing: Thing) -> tuple[str, ...]:
+    """Returns the hashes of the texts of a thing, whoever may see it; raises NotThere."""
+    found = STORED[thing.about](here, thing) if thing.about in STORED else _in_study(here, thing)
+    if not found:
+        raise NotThere(NOUNS[thing.about], thing.id if thing.about in WHOLE else thing.number)
+    return found
+
+
+def _in_study(here: Container, thing: Thing) -> tuple[str, ...]:
+    study = here.studies.load(thing.id).known
+    texts = study_texts(study, ((chapter, chapter.notes) for chapter in study.chapters.values()))
+    return next((found.hashes for found in texts if found.thing == thing), ())
+
+
+def _title(here: Container, thing: Thing) -> tuple[str, ...]:
+    return (here.tournaments.load(thing.id).known.title,)
+
+
+def _reason(here: Container, thing: Thing) -> tuple[str, ...]:
+    events = here.games.store.read(thing.id, thing.number - 1, 1) if thing.number else ()
+    return tuple(str(event.data["reason"]) for event in events if event.data.get("reason"))
+
+
+def _record(here: Container, thing: Thing) -> tuple[str, ...]:
+    return ("",) if here.games.load(thing.id).known.imported else ()
+
+
+STORED: Final[Mapping[str, Callable[[Container, Thing], tuple[str, ...]]]] = {
+    TOURNAMENT: _title,
+    REASON: _reason,
+    RECORD: _record,
+}
+TEXTS: Final = (STUDY, CHAPTER, COMMENT, QUESTION, CREDIT, *STORED)  # what can be hidden
 VISIBLE: Final[Mapping[str, Callable[[Container, UUID, str], Iterator[FreeText]]]] = {
     PLAYER: _player,
     GAME: _game,

@@ -59,7 +59,7 @@ TABLES: Final[dict[str, TableRule]] = {
             "DELETE FROM reports WHERE reporter = ANY(%s)",
             "DELETE FROM reports WHERE about = 'player' AND thing = ANY(%s)",
         ),
-        left_out="note reporter",
+        left_out="note outcome reporter",
     ),
     "administrative_acts": TableRule(
         ("administrative_acts",), kept="acts are never changed; they hold ids", left_out="body hash subject"
@@ -113,6 +113,7 @@ TABLES: Final[dict[str, TableRule]] = {
         kept="texts remain in their games, studies and tournaments, whose owners erase them",
         left_out="salt text",
     ),
+    "hidden_texts": _none("marks texts by their hash"),
     "answers": TableRule(
         ("request_keys",),
         not_exported="the answers repeat other files; those of others, which may name the player, last some days",

@@ -14,6 +14,7 @@ from projections.studies.text_parser import from_text
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, Request
 from service.core.errors import NotThere
+from service.i18n.messages import hidden_notice
 from service.players.queries import id_by_name, names_of
 from service.studies import visibility
 from service.studies.copies.clone import ERASED, ChapterCopier
@@ -87,7 +88,7 @@ def create_study(here: Container, command: CreateStudy, request: Request) -> Stu
 
     def decide(unit: StudyUnitOfWork) -> Answer:
         _write_created(unit, command.title, command.visibility)
-        context = _edit_context(here, unit, 0)
+        context = _edit_context(here, unit, 0, request)
         return _edited(unit, [edit_table.apply(context, edit) for edit in command.first])
 
     return here.study_commands.create(new_stream(here.now()), request, decide)
@@ -97,7 +98,7 @@ def edit_study(here: Container, command: EditStudy, request: Request) -> StudyOu
     """Applies edits; answers the version and the result of each edit."""
 
     def decide(unit: StudyUnitOfWork) -> Answer:
-        context = _edit_context(here, unit, command.saw)
+        context = _edit_context(here, unit, command.saw, request)
         return _edited(unit, [edit_table.apply(context, edit) for edit in command.edits])
 
     return here.study_commands.execute(command.study, request, decide, partial(_check_visible, reader=request.actor))
@@ -107,7 +108,7 @@ def delete_study(here: Container, command: DeleteStudy, request: Request) -> Stu
     """Deletes a study; erases its texts and keeps its events."""
 
     def decide(unit: StudyUnitOfWork) -> Answer:
-        headings.delete(_edit_context(here, unit, command.saw))
+        headings.delete(_edit_context(here, unit, command.saw, request))
         return _edited(unit, [])
 
     return here.study_commands.execute(command.study, request, decide, partial(_check_visible, reader=request.actor))
@@ -119,7 +120,7 @@ def clone_study(here: Container, command: CloneStudy, request: Request) -> Study
 
 
 def _clone(here: Container, command: CloneStudy, request: Request) -> StudyOutcome:
-    original = read(here, command.study, request.actor, command.chapters, command.tickets)
+    original = read(here, command.study, request.actor, None, command.chapters, command.tickets)
     for number in command.chapters or ():
         chapter(original.study, number)
     title = command.title or original.texts.get(original.study.title, ERASED)
@@ -144,7 +145,7 @@ def import_script(here: Container, command: ImportScript, request: Request) -> S
 
     def decide(unit: StudyUnitOfWork) -> Answer:
         _write_created(unit, checked(command.script.title), command.visibility)
-        importer = ScriptImporter(_edit_context(here, unit, 0), own_name)
+        importer = ScriptImporter(_edit_context(here, unit, 0, request), own_name)
         return _edited(unit, [{"chapter": importer.part(part)} for part in command.script.parts])
 
     return here.study_commands.create(new_stream(here.now()), request, decide)
@@ -174,9 +175,9 @@ def _check_visible(state: StudyState, reader: str) -> None:
     visibility.see(state.known, reader)
 
 
-def _edit_context(here: Container, unit: StudyUnitOfWork, saw: int) -> EditContext:
+def _edit_context(here: Container, unit: StudyUnitOfWork, saw: int, request: Request) -> EditContext:
     def texts(hashes: Iterable[str]) -> Mapping[str, str]:
-        return here.studies.texts(unit.id, hashes)
+        return here.studies.texts(unit.id, hashes, hidden_notice(request.language))
 
     return EditContext(unit, chapter_games_for(here, unit.actor), saw, texts, partial(_player_id, here))
 

@@ -8,13 +8,15 @@ from psycopg.rows import dict_row
 
 from events.json_types import JsonObject
 from service.core.clock import iso_time as told_time
+from service.i18n.messages import hidden_notice
 from service.studies.documents import person
 from service.web.pagination import Cursor, Page, page, read_cursor, with_conditions
 
 SELECT: Final[LiteralString] = """
 SELECT
     s.stream, s.version, s.visibility, s.created, s.changed,
-    (SELECT text FROM texts WHERE stream = s.stream AND hash = s.title) AS title,
+    CASE WHEN EXISTS (SELECT FROM hidden_texts WHERE hash = s.title) THEN %(notice)s
+        ELSE (SELECT text FROM texts WHERE stream = s.stream AND hash = s.title) END AS title,
     ARRAY(SELECT player FROM study_members WHERE stream = s.stream AND role = 'owner' ORDER BY player) AS owners,
     ARRAY(SELECT DISTINCT game FROM study_chapters WHERE stream = s.stream ORDER BY game) AS games,
     (SELECT count(*) FROM study_chapters WHERE stream = s.stream) AS chapters,
@@ -34,18 +36,20 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # query parameter -> SQL con
     "title": """EXISTS (
         SELECT FROM texts WHERE stream = s.stream AND hash = s.title
         AND to_tsvector('simple', text) @@ plainto_tsquery('simple', %(title)s)
-    )""",
+    ) AND NOT EXISTS (SELECT FROM hidden_texts WHERE hash = s.title)""",
     "after": "(s.changed, s.stream) < (%(after_changed)s, %(after_id)s)",
 }
 
 
-def find(connection: Connection, asked: Mapping[str, object], asker: str | None, limit: int) -> Page[dict[str, Any]]:
+def find(
+    connection: Connection, asked: Mapping[str, object], asker: str | None, limit: int, language: str
+) -> Page[dict[str, Any]]:
     """Returns the matching studies that the reader may see, last changed first."""
     values: dict[str, object] = {name: value for name, value in asked.items() if value is not None}
     query = with_conditions(SELECT, CONDITIONS, values)
     if "after" in values:
         values["after_changed"], values["after_id"] = read_cursor(str(values["after"]))
-    values |= {"asker": asker, "limit": limit + 1}
+    values |= {"asker": asker, "limit": limit + 1, "notice": hidden_notice(language)}
     with connection.cursor(row_factory=dict_row) as cursor:
         found = cursor.execute(query + ORDER, values).fetchall()
     return page(found, limit, lambda row: Cursor(row["changed"], row["stream"]))

@@ -52,9 +52,17 @@ def see(here: Container, id: UUID, reader: str | None) -> Study:
 
 
 def read(
-    here: Container, id: UUID, reader: str | None, chapters: Sequence[int] | None = None, tickets: Collection[str] = ()
+    here: Container,
+    id: UUID,
+    reader: str | None,
+    notice: str | None,
+    chapters: Sequence[int] | None = None,
+    tickets: Collection[str] = (),
 ) -> StudyReader:
-    """Returns a study with the texts of some chapters (None: of all); raises NotThere or StudyDeleted."""
+    """Returns a study with the texts of some chapters (None: of all); raises NotThere or StudyDeleted.
+
+    The notice stands in place of hidden texts; without one they are missing.
+    """
     study = see(here, id, reader)
     chapter_games = chapter_games_for(here, reader)
     views = [
@@ -65,7 +73,7 @@ def read(
     people = {*study.members, *_all(visibility.people_of, opened)}
     with here.stores.pool.connection() as connection:
         names = names_of(connection, people)
-    return StudyReader(study, reader, views, here.studies.texts(id, hashes), names)
+    return StudyReader(study, reader, views, here.studies.texts(id, hashes, notice), names)
 
 
 def chapter(study: Study, number: int) -> Chapter:

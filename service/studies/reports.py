@@ -4,6 +4,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 from service.container import Container
+from service.i18n.messages import hidden_notice
 from service.studies import labels, queries
 from service.studies.copies import report
 from service.studies.copies.report import StudyReport
@@ -26,4 +27,4 @@ def html_report(here: Container, study: UUID, reader: str | None, tickets: Colle
 
 
 def _report(here: Container, study: UUID, reader: str | None, tickets: Collection[str], language: str) -> StudyReport:
-    return labels.report(here, queries.read(here, study, reader, tickets=tickets), language)
+    return labels.report(here, queries.read(here, study, reader, hidden_notice(language), tickets=tickets), language)

@@ -7,9 +7,10 @@ from uuid import UUID
 from psycopg import Connection
 
 from events.json_types import JsonObject
-from events.store.free_texts import read_texts
+from events.store.free_texts import shown_texts
 from projections.tournaments.record import TournamentRecord
 from service.games.search import GameEntry, SeatEntry
+from service.i18n.messages import hidden_notice
 from service.tournaments.tournament_repository import TournamentRepository
 
 
@@ -31,15 +32,10 @@ def at_table(tournaments: TournamentRepository, tournament: str | None, game: UU
     return _tables(UUID(tournament), record).get(str(game))
 
 
-def title_of(connection: Connection, found: EntrantTable) -> str | None:
-    """Returns the title of the tournament; None after its erasure."""
-    texts = read_texts(connection, found.tournament, [bytes.fromhex(found.title)])
-    return next((kept.text for kept in texts.values()), None)
-
-
-def document(connection: Connection, found: EntrantTable) -> JsonObject:
-    """Returns the table as part of the game's document."""
-    return {"title": title_of(connection, found), "round": found.round, "table": found.table}
+def document(connection: Connection, found: EntrantTable, language: str) -> JsonObject:
+    """Returns the table as part of the game's document; without a title after its erasure."""
+    texts = shown_texts(connection, found.tournament, [found.title], hidden_notice(language))
+    return {"title": texts.get(found.title), "round": found.round, "table": found.table}
 
 
 def entrants_by_chair(found: EntrantTable | None) -> Mapping[int, int]:

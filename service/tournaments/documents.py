@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from psycopg import Connection
 
 from events.json_types import JsonObject
-from events.store.free_texts import read_texts
+from events.store.free_texts import shown_texts
 from projections.tournaments import inputs
 from projections.tournaments.record import Entry, RoundRecord, Sitting, TournamentRecord
 from projections.tournaments.regulations import regulation_warnings
@@ -17,6 +17,7 @@ from service.core.clock import SECOND
 from service.core.clock import iso_time as told_time
 from service.games.house_bots import called, marked
 from service.games.shared_deals import still_played_of
+from service.i18n.messages import hidden_notice
 from service.i18n.messages import translate as told_words
 from service.players.names import FORGOTTEN, is_id
 from service.players.queries import names_of
@@ -66,14 +67,13 @@ def words(connection: Connection, state: TournamentState, language: str) -> Tour
     record = state.known
     players = (record.host, *record.directors, *record.invited, *(entry.player for entry in record.entries))
     names = names_of(connection, {one for one in players if is_id(one)})
-    hashes = [bytes.fromhex(one) for one in (record.title, *(ruling.reason for ruling in record.rulings))]
-    texts = read_texts(connection, state.id, hashes)
+    hashes = (record.title, *(ruling.reason for ruling in record.rulings))
+    texts = shown_texts(connection, state.id, hashes, hidden_notice(language))
     bots = {one.player: called(one.bot, one.number, language) for one in record.entries if one.bot is not None}
     forgotten = told_words(FORGOTTEN, language)
     shared = any(one.deal is not None for one in record.rounds)
     closed = still_played_of(connection, state.id) if shared else frozenset[str]()
-    stored_texts = {hash.hex(): kept.text for hash, kept in texts.items()}
-    return TournamentNames({**names, **bots}, stored_texts, forgotten, closed, language)
+    return TournamentNames({**names, **bots}, texts, forgotten, closed, language)
 
 
 def computed(state: TournamentState, **more: Any) -> Document:

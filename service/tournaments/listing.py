@@ -6,10 +6,12 @@ from typing import Any, Final
 from psycopg import Connection
 from psycopg.rows import dict_row
 
+from service.i18n.messages import hidden_notice
 from service.web.pagination import Cursor, Page, page, read_cursor
 
 FIND: Final = """
-SELECT t.id, t.game, t.status, t.host, t.entrants, t.rounds, t.starts, t.created, x.text
+SELECT t.id, t.game, t.status, t.host, t.entrants, t.rounds, t.starts, t.created,
+    CASE WHEN EXISTS (SELECT FROM hidden_texts h WHERE h.hash = t.title) THEN %(notice)s ELSE x.text END AS text
 FROM tournaments t LEFT JOIN texts x ON x.stream = t.id AND x.hash = t.title
 WHERE (t.visibility = 'public' AND t.status <> 'draft' OR t.host = %(reader)s)
     AND (%(status)s::text IS NULL OR t.status = %(status)s)
@@ -21,11 +23,20 @@ ORDER BY t.created DESC, t.id DESC LIMIT %(limit)s
 """
 
 
-def find(connection: Connection, query: Mapping[str, object], reader: str | None, limit: int) -> Page[dict[str, Any]]:
-    """Returns a page of the matching tournaments that the reader may see."""
+def find(
+    connection: Connection, query: Mapping[str, object], reader: str | None, limit: int, language: str
+) -> Page[dict[str, Any]]:
+    """Returns a page of the matching tournaments that the reader may see, with titles in place of hidden ones."""
     asked = {name: query[name] for name in ("status", "game", "player")}
     created, id = (None, None) if query["after"] is None else read_cursor(str(query["after"]))
     with connection.cursor(row_factory=dict_row) as rows:
-        values = {**asked, "created": created, "id": id, "reader": reader, "limit": limit + 1}
+        values = {
+            **asked,
+            "created": created,
+            "id": id,
+            "reader": reader,
+            "limit": limit + 1,
+            "notice": hidden_notice(language),
+        }
         found = rows.execute(FIND, values).fetchall()
     return page(found, limit, lambda row: Cursor(row["created"], row["id"]))

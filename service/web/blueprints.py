@@ -4,6 +4,7 @@ from service.analyses import routes as analyses
 from service.analyses import what_if_routes
 from service.games.routes import administration, consent, import_game, lifecycle, moves, queries, rules, search
 from service.moderation import routes as moderation
+from service.moderation.hidden_texts import routes as hidden_texts
 from service.moderation.reports import routes as reports
 from service.operations import routes as operations
 from service.players import recovery_routes
@@ -43,4 +44,5 @@ ROUTES: tuple[Routes, ...] = (
     analyses.routes,
     webhooks.routes,
     reports.routes,
+    hidden_texts.routes,
 )

@@ -34,7 +34,7 @@ def enter_record(here: Container, command: ImportGame, request: Request) -> Game
 
     def decide(unit: GameUnitOfWork) -> Answer:
         import_game.begin(unit, command.transcript, command.visibility, here.time_budget())
-        return stored_summary(here, unit.now, request.actor, unit.beside)
+        return stored_summary(here, unit.now, request.actor, request.language, unit.beside)
 
     return here.game_commands.create(new_stream(here.now()), request, decide)
 
@@ -54,6 +54,6 @@ def continue_record(here: Container, command: ContinueImport, request: Request) 
             below = ()
         if command.lines is not None:
             import_game.go_on(unit, command.lines, below, here.time_budget())
-        return stored_summary(here, unit.now, request.actor, unit.beside)
+        return stored_summary(here, unit.now, request.actor, request.language, unit.beside)
 
     return here.game_commands.execute(command.game, request, decide, authorise)

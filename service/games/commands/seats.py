@@ -73,7 +73,7 @@ def create_game(here: Container, command: CreateGame, request: Request) -> GameO
         unit.bring_seed(command.seed)
         _check_players_exist(here, command.proposal)
         proposals.create(unit, command.proposal, _with_key(here, command.contribution, command.signer))
-        return stored_summary(here, unit.now, request.actor)
+        return stored_summary(here, unit.now, request.actor, request.language)
 
     return _with_codes(here, here.game_commands.create(new_stream(here.now()), request, decide))
 
@@ -120,7 +120,7 @@ def decline_seat(here: Container, command: DeclineSeat, request: Request) -> Gam
     def decide(unit: GameUnitOfWork) -> Answer:
         access.see(here.deals, unit.now, request.actor)
         take_seats.decline(unit, request.actor)
-        return stored_summary(here, unit.now, request.actor)
+        return stored_summary(here, unit.now, request.actor, request.language)
 
     return _with_codes(here, here.game_commands.execute(command.game, request, decide))
 
@@ -151,7 +151,7 @@ def _open_rematch(here: Container, proposal: Proposal, command: ProposeRematch, 
     def decide(unit: GameUnitOfWork) -> Answer:
         unit.bring_seed(seed)
         proposals.create(unit, proposal, command.contribution)
-        return stored_summary(here, unit.now, request.actor)
+        return stored_summary(here, unit.now, request.actor, request.language)
 
     return here.game_commands.create(new_stream(here.now()), request, decide)
 
@@ -163,7 +163,7 @@ def _join_rematch(here: Container, command: ProposeRematch, request: Request) ->
         return None
     table = here.games.load(again)
     if table.known.chair_of(request.actor) is not None:
-        return CommandOutcome(stored_summary(here, table, request.actor), table, written=False)
+        return CommandOutcome(stored_summary(here, table, request.actor, request.language), table, written=False)
 
     keys = here.settings.master_keys
 
@@ -178,7 +178,7 @@ def _execute(here: Container, game: UUID, request: Request, decide: Callable[[Ga
 
     def decide_and_answer(unit: GameUnitOfWork) -> Answer:
         decide(unit)
-        return stored_summary(here, unit.now, request.actor)
+        return stored_summary(here, unit.now, request.actor, request.language)
 
     return _with_codes(here, here.game_commands.execute(game, request, decide_and_answer))
 

@@ -35,7 +35,14 @@ ON CONFLICT (id) DO UPDATE SET below = excluded.below
 ADD_BELOW: Final = "UPDATE transcripts SET below = below || %s::text[] WHERE id = %s"
 PUT_NOTE: Final = "INSERT INTO transcript_notes (id, seq, above, beside) VALUES (%s, %s, %s, %s)"
 RECORD: Final = "SELECT headers, below FROM transcripts WHERE id = %s"
-NOTES: Final = "SELECT seq, above, beside FROM transcript_notes WHERE id = %s"
+SHOWN: Final = """
+SELECT headers, below FROM transcripts
+WHERE id = %s AND NOT EXISTS (SELECT FROM hidden_texts WHERE stream = id AND about = 'record')
+"""
+NOTES: Final = """
+SELECT seq, above, beside FROM transcript_notes
+WHERE id = %s AND NOT EXISTS (SELECT FROM hidden_texts WHERE stream = id AND about = 'record')
+"""
 
 
 def game_of(transcript: Transcript) -> AnyGame:
@@ -146,9 +153,9 @@ def comments_below(connection: Connection, id: UUID) -> Sequence[str]:
 
 
 def text_of(connection: Connection, record: GameRecord, events: Sequence[Event], names: Mapping[str, str]) -> str:
-    """Returns a game as a record that can be imported again: the scribe's own text, or a generated one."""
+    """Returns a game as a record that can be imported again: the scribe's own text, without it a generated one."""
     id = events[0].stream
-    row = connection.execute(RECORD, (id,)).fetchone()
+    row = connection.execute(SHOWN, (id,)).fetchone()
     headers, below = row or (write(Transcript(_headers(record, events, names), (), ())), ())
     notes = {seq: (above, beside) for seq, above, beside in connection.execute(NOTES, (id,))}
     lines = tuple(_line(event, *notes.get(event.seq, ((), None))) for event in line(events) if event.kind == "moved")

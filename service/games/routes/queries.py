@@ -48,7 +48,8 @@ LONGEST_NUMBER: Final = 16  # digits
 @routes.on("GET", "/v1/games/<uuid:game>", answers=documents.GameDocument, readers=True, refuses=(404,), tagged=True)
 def game(game: UUID, asker: Identity | None) -> Response:
     """A game without its board."""
-    document = game_summary(container(), game_visible_to(game, asker).table, None if asker is None else asker.id)
+    table = game_visible_to(game, asker).table
+    document = game_summary(container(), table, player_id(asker), request_language())
     return etag_response(("summary", document), lambda: json_response(document))
 
 
@@ -149,7 +150,8 @@ def replay(game: UUID, query: LoadedReplayQuery, asker: Identity | None) -> Resp
             return streaming_response((f"{step}\n" for step in steps), protocol.NDJSON.media_type)
         return streaming_response(_array(game, steps, _notes(visible, query["after"])), "application/json")
 
-    return etag_response(("replay", visible.table.head, query["after"], telling, lines), build)
+    shown = container().games.texts_tag(game)  # texts are hidden and erased without an event
+    return etag_response(("replay", visible.table.head, query["after"], telling, lines, shown), build)
 
 
 @routes.on("GET", "/v1/me/stream", query=schemas.NewsQuery, scope="read", streams=tuple(FORMS))
@@ -247,7 +249,8 @@ def _steps(visible: Visibility, query: LoadedReplayQuery, options: ReplayOptions
 
 def _notes(visible: Visibility, after: int) -> list[JsonObject]:
     """Returns the notes on a game, with the names of substitutes."""
-    return with_player_names(container().stores.pool, queries.notes(container().games, visible, after))
+    found = queries.notes(container().games, visible, after, request_language())
+    return with_player_names(container().stores.pool, found)
 
 
 def _array(game: UUID, steps: Iterable[str], notes: Sequence[JsonObject]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from flask import Response
 from service.moderation.reports import queries, schemas
 from service.moderation.reports.commands import ReportThing, SettleReports, report_thing, settle_reports
 from service.moderation.reports.documents import OwnReport, own_report, people_in, reported_thing
+from service.moderation.schemas import CursorQuery, LoadedCursorQuery
 from service.moderation.things import Thing
 from service.players.identity import Identity
 from service.players.queries import names_of
@@ -32,18 +33,16 @@ def report(body: schemas.ReportBody, asker: Identity) -> OwnReport:
     return own_report(report_thing(container(), ReportThing(asker.player, thing, body["kind"], body["text"])))
 
 
-@routes.on("GET", "/v1/reports", query=schemas.ReportsQuery, answers=schemas.OwnReports, scope="play", paged=True)
-def own(query: schemas.LoadedReportsQuery, asker: Identity) -> Response:
+@routes.on("GET", "/v1/reports", query=CursorQuery, answers=schemas.OwnReports, scope="play", paged=True)
+def own(query: LoadedCursorQuery, asker: Identity) -> Response:
     """List your reports, newest first, and whether an administrator has settled them."""
     with container().stores.pool.connection() as connection:
         found = queries.own_reports(connection, asker.player, query["after"], query["limit"])
     return page_response("reports", [own_report(queries.Report(**row)) for row in found.rows], found.next)
 
 
-@routes.on(
-    "GET", "/v1/admin/reports", query=schemas.ReportsQuery, answers=schemas.OpenReports, scope="admin", paged=True
-)
-def waiting(query: schemas.LoadedReportsQuery, **_asker: Identity) -> Response:
+@routes.on("GET", "/v1/admin/reports", query=CursorQuery, answers=schemas.OpenReports, scope="admin", paged=True)
+def waiting(query: LoadedCursorQuery, **_asker: Identity) -> Response:
     """List the things with open reports, the longest waiting first."""
     with container().stores.pool.connection() as connection:
         groups, following = queries.open_groups(connection, query["after"], query["limit"])

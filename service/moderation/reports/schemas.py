@@ -5,11 +5,10 @@ from uuid import UUID
 
 from marshmallow import Schema, fields, validate
 
-from service.games.schemas.queries import VERSION, number
-from service.moderation import things
 from service.moderation.reports.commands import KINDS, LONGEST_NOTE, LONGEST_WORDS, OUTCOMES
 from service.moderation.reports.queries import MOST_IN_A_GROUP
-from service.web.schema_fields import description, integer, prose, text
+from service.moderation.schemas import ThingFields
+from service.web.schema_fields import description, prose
 
 MOST_AT_ONCE = 100  # reports settled in one request
 
@@ -32,29 +31,6 @@ class SettlementBody(TypedDict):
     note: str | None
 
 
-class LoadedReportsQuery(TypedDict):
-    """A loaded `ReportsQuery`."""
-
-    after: str | None
-    limit: int
-
-
-class ThingFields(Schema):
-    """Names a thing."""
-
-    about = fields.String(required=True, validate=validate.OneOf(things.KINDS), metadata=description("Kind of thing."))
-    id = fields.UUID(required=True, metadata=description("Id of the player, game, study or tournament."))
-    number = integer(
-        0,
-        VERSION,
-        load_default=0,
-        metadata=description(
-            "Which one in it: the number of the chapter or comment, the `version` of the question or marks, the number "
-            "of the event with the reason; 0 for the thing itself."
-        ),
-    )
-
-
 class NewReport(ThingFields):
     """What a player reports to the administrators."""
 
@@ -71,13 +47,6 @@ class OwnReportDocument(ThingFields):
     text = fields.String(required=True)
     created = fields.String(required=True)
     settled = fields.Boolean(required=True, metadata=description("Whether an administrator has dealt with it."))
-
-
-class ReportsQuery(Schema):
-    """A page of a list of reports."""
-
-    after = text(200, load_default=None, allow_none=False, metadata=description("Cursor of the page before."))
-    limit = number(1, 100, load_default=50)
 
 
 class OwnReports(Schema):

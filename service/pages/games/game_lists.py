@@ -85,13 +85,13 @@ def _game(game: GameEntry, reader: str | None, language: str) -> GameCard:
     )
 
 
-def event_of(game: UUID, tournament: str | None) -> Mapping[str, Any] | None:
+def event_of(game: UUID, tournament: str | None, language: str) -> Mapping[str, Any] | None:
     """Returns the tournament, round and table of a game; None for a game outside tournaments."""
     find_games = at_table(container().tournaments, tournament, game)
     if find_games is None:
         return None
     with container().stores.pool.connection() as connection:
-        return {"tournament": tournament, **document(connection, find_games)}
+        return {"tournament": tournament, **document(connection, find_games, language)}
 
 
 def _address(game: GameEntry, own: bool) -> str:

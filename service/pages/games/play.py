@@ -39,7 +39,7 @@ def play(game: UUID) -> str | Response:
         id=game,
         title=TITLES[record.game],
         chosen=record.seed_chosen,
-        event=event_of(game, record.tournament),
+        event=event_of(game, record.tournament, request_language()),
         setting=_setting(record, identity) | {"id": str(game)},
     )
 

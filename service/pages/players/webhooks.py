@@ -13,6 +13,7 @@ from service.pages.site.visitor import member, sender
 from service.players.identity import Identity
 from service.tournaments import listing
 from service.web.problem_types import problem_of
+from service.web.responses import request_language
 from service.web.routing import container, load_form
 from service.webhooks.commands import (
     CreateWebhook,
@@ -80,7 +81,7 @@ def remove(hook: UUID) -> Response:
 
 def _page(identity: Identity, secret: str | None = None, wrong: CabildoError | None = None) -> Response:
     with container().stores.pool.connection() as connection:
-        known = listing.find(connection, ANY, identity.id, MOST).rows
+        known = listing.find(connection, ANY, identity.id, MOST, request_language()).rows
         hooks = hooks_of(connection, identity.player)
     page = render_template(
         "webhooks.html",

@@ -10,6 +10,7 @@ from service.games import written_records
 from service.games.access import may_abort_as_maker
 from service.games.visibility import Visibility, visible_game
 from service.games.written_records import RecordTexts
+from service.i18n.messages import hidden_notice
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES, event_of, find_games
 from service.pages.site.visitor import reader
@@ -42,19 +43,19 @@ def replay(game: UUID) -> str:
         "game.html",
         id=game,
         title=TITLES[kind],
-        event=event_of(game, visible.record.tournament),
+        event=event_of(game, visible.record.tournament, words),
         setting={**setting(kind, words), "id": str(game), "game": kind, "over": visible.is_over, "seat": seat},
         chosen=visible.record.seed_chosen,
         seats=len(visible.record.chairs),
-        record=_record(visible),
+        record=_record(visible, words),
         abortable=who is not None and may_abort_as_maker(visible.record, who.id),
         seated=who is not None and visible.record.chair_of(who.id) is not None,
     )
 
 
-def _record(visible: Visibility) -> RecordTexts | None:
+def _record(visible: Visibility, language: str) -> RecordTexts | None:
     """Returns the metadata in the record of an imported game; None for a game played here."""
     if not visible.record.imported:
         return None
     with container().stores.pool.connection() as connection:
-        return written_records.written(connection, visible.table.id)
+        return written_records.written(connection, visible.table.id, hidden_notice(language))

@@ -4,6 +4,7 @@ import { blocks } from "./api.js";
 
 const SILENCE = 25_000; // milliseconds; the service sends a keep-alive every ten seconds
 const REPLACED = "history_replaced"; // the database was replaced by another copy; the page shows steps that are not stored
+const TEXTS = "texts_changed"; // an administrator hid a text that the page may show
 const ENDED = "access_ended"; // the session or the right to read has ended
 const REFUSALS = new Set([401, 403, 404, 410]); // of a resumed stream whose right has ended meanwhile
 const PAUSES = [200, 1000, 2000, 5000];
@@ -18,6 +19,7 @@ export class Stream {
     this.failures = 0;
     this.wanted = false;
     this.open = false; // whether it is connected
+    this.rereads = false; // whether the handler reads the texts again when one was hidden; else the page is loaded anew
   }
 
   // Keeps the connection while the page is visible or needs it; a browser has few connections.
@@ -81,7 +83,7 @@ export class Stream {
     if (!fields.event) return; // a keep-alive
     if (fields.id) this.last = Number(fields.id);
     const message = JSON.parse(fields.data);
-    if (message.closed === REPLACED) return location.reload();
+    if (message.closed === REPLACED || (message.closed === TEXTS && !this.rereads)) return location.reload();
     if (message.closed === ENDED) this.end();
     this.handleEvent(fields.event, message);
   }

@@ -16,6 +16,7 @@ from projections.studies.glyphs import GLYPHS
 from projections.studies.text_writer import to_text
 from service.analyses.visible_analysis import markdown_analysis, seat_names, visible_analysis
 from service.core.errors import UnreadableBody
+from service.i18n.messages import hidden_notice
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES
 from service.pages.site import form_errors
@@ -92,7 +93,7 @@ def _list(wrong: CabildoError | None = None) -> Response:
     )
     query |= {"about": about and UUID(about[0]), "member": identity.player if identity and "mine" in asked else None}
     with container().stores.pool.connection() as connection:
-        page = listing.find(connection, query, player_id(identity), MOST)
+        page = listing.find(connection, query, player_id(identity), MOST, request_language())
         names = names_of(connection, listing.owners(page.rows))
     page_text = render_template(
         "studies.html",
@@ -124,7 +125,7 @@ def embedded(study: UUID) -> Response:
 @pages.get("/studies/<uuid:study>/text")
 def text(study: UUID) -> Response:
     """Exports a study as text for a forum."""
-    exported = to_text(script(read(container(), study, player_id(reader()))))
+    exported = to_text(script(read(container(), study, player_id(reader()), hidden_notice(request_language()))))
     return Response(exported, content_type="text/plain; charset=utf-8")
 
 
@@ -150,8 +151,8 @@ def analysed(analysis: UUID) -> Response:
 
 
 def _page(template: str, study: UUID, who: Identity | None, *, embed: bool) -> str:
-    heading = read(container(), study, player_id(who), ()).heading()
     words = request_language()
+    heading = read(container(), study, player_id(who), hidden_notice(words), ()).heading()
     variables: dict[str, Any] = {
         "id": str(study),
         "player": player_id(who),

@@ -8,11 +8,12 @@ from uuid import UUID
 from flask import Blueprint, request
 
 from events.event import Event
-from events.store.free_texts import read_texts
+from events.store.free_texts import shown_texts
 from service.core.clock import iso_time
 from service.core.command_handler import SERVICE
 from service.core.errors import NotThere
 from service.i18n import phrases
+from service.i18n.messages import hidden_notice
 from service.pages.site.visitor import reader
 from service.pages.tournaments.board import Board, board_of
 from service.players.queries import names_of
@@ -62,13 +63,14 @@ class EventLogPage:
         with container().stores.pool.connection() as connection:
             self._names = names_of(connection, {*_people(events)})
             hashes = [_reason(event) for event in events if event.kind not in private]
-            self._reasons = read_texts(connection, board.state.id, hashes)
+            notice = hidden_notice(request_language())
+            self._reasons = shown_texts(connection, board.state.id, hashes, notice)
         self.lines = [self._line(event) for event in reversed(events)]
 
     def _line(self, event: Event) -> LogLine:
         reason = self._reasons.get(_reason(event))
         what = self._say(f"desk.did_{event.kind}", **dict(self._values(event)))
-        return LogLine(event.seq, str(iso_time(event.at)), self._person(event.actor), what, reason and reason.text)
+        return LogLine(event.seq, str(iso_time(event.at)), self._person(event.actor), what, reason)
 
     def _values(self, event: Event) -> Iterator[tuple[str, Any]]:
         """Yields the variables of an event's sentence: players by name, times in minutes."""
@@ -90,9 +92,9 @@ class EventLogPage:
         return self._names.get(actor) or self._say("common.forgotten")
 
 
-def _reason(event: Event) -> bytes:
+def _reason(event: Event) -> str:
     """Returns the hash of an event's reason; empty without a reason."""
-    return bytes.fromhex(str(event.data.get("reason") or ""))
+    return str(event.data.get("reason") or "")
 
 
 def _people(events: list[Event]) -> Iterator[str]:

@@ -35,7 +35,7 @@ def tournaments() -> str:
     """Lists the tournaments that the reader may see, newest first."""
     query = dict.fromkeys(("status", "game", "player")) | {"after": request.args.get("after")}
     with container().stores.pool.connection() as connection:
-        page = listing.find(connection, query, player_id(reader()), MOST)
+        page = listing.find(connection, query, player_id(reader()), MOST, request_language())
         names = names_of(connection, {row["host"] for row in page.rows})
     found = [documents.row(row, TournamentNames(names, {})) for row in page.rows]
     return render_template("tournaments.html", found=found, more=page.next, titles=TITLES)

@@ -156,10 +156,9 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             "words": "The words of the player.",
             "created": "When it was reported.",
             "settled": "When an administrator settled it.",
-            "outcome": "How.",
         },
         by_query("""
-            SELECT id, about, thing, number, kind, words, created, settled, outcome FROM reports
+            SELECT id, about, thing, number, kind, words, created, settled FROM reports
             WHERE reporter = %(player)s ORDER BY created, id
         """),
     ),
@@ -184,7 +183,7 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             SELECT number, act, (told ->> 'at')::bigint AS at, told ->> 'by' = %(id)s AS by_player,
                 told ->> 'kind' AS subject_kind, CASE WHEN told ->> 'by' = %(id)s THEN told ->> 'reason' END AS reason
             FROM administrative_acts, LATERAL (SELECT convert_from(body, 'UTF8')::json AS told) AS read
-            WHERE subject = %(id)s OR told ->> 'by' = %(id)s ORDER BY number
+            WHERE (subject = %(id)s AND act <> 'reports_settled') OR told ->> 'by' = %(id)s ORDER BY number
         """),
     ),
     ExportKind(

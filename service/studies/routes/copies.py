@@ -9,6 +9,7 @@ from projections.pictures import picture
 from projections.studies.script import to_json
 from projections.studies.text_writer import to_text
 from service.games.routes.queries import preferred_media_type
+from service.i18n.messages import hidden_notice
 from service.players.identity import Identity, player_id
 from service.studies import boards, queries
 from service.studies.commands import CloneStudy, clone_study, import_command, import_script
@@ -58,7 +59,8 @@ def clone(study: UUID, body: LoadedClone, asker: Identity) -> JsonObject:
 )
 def export(study: UUID, query: LoadedTicketQuery, asker: Identity | None) -> Response:
     """Export the visible part of a study: JSON or, by `Accept: text/plain`, text for a forum."""
-    found = script(queries.read(container(), study, player_id(asker), tickets=tickets_of(query)))
+    notice = hidden_notice(request_language())
+    found = script(queries.read(container(), study, player_id(asker), notice, tickets=tickets_of(query)))
     if preferred_media_type("application/json", TEXT) == TEXT:
         return Response(to_text(found), content_type=f"{TEXT}; charset=utf-8")
     return json_response(to_json(found))

@@ -13,6 +13,7 @@ from service.analyses import queries
 from service.analyses.request_types import LoadedEstimates
 from service.analyses.schemas import Estimates
 from service.games.routes.queries import after_of, game_visible_to, preferred_media_type
+from service.i18n.messages import hidden_notice
 from service.live import protocol
 from service.live.protocol import FORMS, SendBuffer
 from service.live.study_source import StudySource
@@ -39,7 +40,7 @@ from service.studies.schemas.loaded import (
     LoadedTicketQuery,
 )
 from service.web import responses
-from service.web.idempotency import request_of
+from service.web.idempotency import request_of, translated_request
 from service.web.responses import etag_response, json_response, live_response, request_language, waiting
 from service.web.routing import Routes, container
 
@@ -49,6 +50,11 @@ routes = Routes("studies", "Annotating games: chapters, comments, glyphs, marker
 def tickets_of(query: Mapping[str, Any]) -> frozenset[str]:
     """Returns the tickets of a query."""
     return frozenset(query["tickets"].split(","))
+
+
+def _notice() -> str:
+    """Returns what stands in place of hidden texts, in the language of the request."""
+    return hidden_notice(request_language())
 
 
 def chapter_game_of(study: UUID, chapter: int, asker: Identity | None, tickets: Collection[str]) -> ChapterGame:
@@ -96,7 +102,7 @@ def of_game(game: UUID, query: LoadedStudyQuery, asker: Identity | None) -> Resp
 
 def _list(query: LoadedStudyQuery, asker: Identity | None) -> Response:
     with container().stores.pool.connection() as connection:
-        found = listing.find(connection, query, player_id(asker), query["limit"])
+        found = listing.find(connection, query, player_id(asker), query["limit"], request_language())
         names = names_of(connection, listing.owners(found.rows))
     return responses.page_response("studies", [listing.document(row, names) for row in found.rows], found.next)
 
@@ -106,7 +112,7 @@ def _list(query: LoadedStudyQuery, asker: Identity | None) -> Response:
 )
 def heading(study: UUID, asker: Identity | None) -> Response:
     """Read a study: its members and its chapters, without their contents."""
-    document = study_queries.read(container(), study, player_id(asker), ()).heading()
+    document = study_queries.read(container(), study, player_id(asker), _notice(), ()).heading()
     return etag_response(("study", json.dumps(document)), lambda: json_response(document))
 
 
@@ -121,7 +127,7 @@ def heading(study: UUID, asker: Identity | None) -> Response:
 )
 def chapter(study: UUID, chapter: int, query: LoadedTicketQuery, asker: Identity | None) -> Response:
     """Read a chapter as far as you may see its game: comments, marks, variations, questions."""
-    read = study_queries.read(container(), study, player_id(asker), (chapter,), tickets_of(query))
+    read = study_queries.read(container(), study, player_id(asker), _notice(), (chapter,), tickets_of(query))
     study_queries.chapter(read.study, chapter)
     document = read.chapter(chapter, request_language())
     return etag_response(("chapter", json.dumps(document)), lambda: json_response(document))
@@ -174,7 +180,7 @@ def board(study: UUID, chapter: int, query: LoadedBoardQuery, asker: Identity | 
 def edit(study: UUID, body: LoadedStudyEdits, asker: Identity) -> JsonObject:
     """Edit a study: all edits or none, never overwriting changes since the version you saw."""
     command = EditStudy(study, [_plain(one) for one in body["edits"]], body["saw"])
-    return edit_study(container(), command, request_of(asker)).answer
+    return edit_study(container(), command, translated_request(asker)).answer
 
 
 @routes.on(
@@ -212,7 +218,7 @@ def answer(study: UUID, chapter: int, body: LoadedFind, asker: Identity | None) 
     if body["move"] is None:
         return {"right": False, "move": None, "label": None, **written(None), "ticket": ticket}
     right, move, reply = boards.judge_answer(chapter_game, body["at"], body["move"], request_language())
-    text = None if reply is None else container().studies.texts(study, [reply]).get(reply)
+    text = None if reply is None else container().studies.texts(study, [reply], _notice()).get(reply)
     return {"right": right, **move, **written(text), "ticket": ticket if right else None}
 
 
@@ -237,7 +243,7 @@ def estimate(study: UUID, chapter: int, body: LoadedEstimates, asker: Identity) 
         chapter_game, analysis, figures, EstimateSelection(body["least"], asker.id, request_language())
     )
     command = EditStudy(study, edits, container().studies.load(study).head.seq)
-    return edit_study(container(), command, request_of(asker)).answer
+    return edit_study(container(), command, translated_request(asker)).answer
 
 
 @routes.on(

@@ -32,7 +32,7 @@ def tagged(state: TournamentState, about: tuple[object, ...], build: Callable[[T
     """Returns a response with an ETag of the tournament's version, names and texts: names change without an event."""
     known = request_names(state)
     return responses.etag_response(
-        (about, state.head, sorted(known.names.items()), sorted(known.texts), sorted(known.closed)),
+        (about, state.head, sorted(known.names.items()), sorted(known.texts.items()), sorted(known.closed)),
         lambda: build(known),
     )
 

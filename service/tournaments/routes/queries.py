@@ -29,7 +29,15 @@ from service.tournaments.routes.common import ONE, request_names, tagged, visibl
 from service.tournaments.schemas import documents as answers
 from service.tournaments.schemas.loaded import LoadedArchiveQuery, LoadedTournamentQuery
 from service.tournaments.tournament_repository import TournamentState
-from service.web.responses import CSV, csv_response, json_response, live_response, page_response, waiting
+from service.web.responses import (
+    CSV,
+    csv_response,
+    json_response,
+    live_response,
+    page_response,
+    request_language,
+    waiting,
+)
 from service.web.routing import Routes, container
 
 routes = Routes("tournament reading", "Reading tournaments: entrants, rounds, logs, archives")
@@ -41,7 +49,7 @@ Asker = Identity | None
 def tournaments(query: LoadedTournamentQuery, asker: Asker) -> Response:
     """The newest tournaments that match the query."""
     with container().stores.pool.connection() as connection:
-        found = listing.find(connection, query, None if asker is None else asker.id, query["limit"])
+        found = listing.find(connection, query, player_id(asker), query["limit"], request_language())
         names = names_of(connection, {row["host"] for row in found.rows})
     return page_response("tournaments", [told.row(row, TournamentNames(names, {})) for row in found.rows], found.next)
 

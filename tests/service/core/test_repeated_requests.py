@@ -57,6 +57,8 @@ WITHOUT_KEY: Final = {
     "POST /v1/admin/players/<uuid:player>/unblocking": AGAIN,
     "PUT /v1/admin/players/<uuid:player>/name": "a stated name is set again; each generated one is told, and recorded",
     "POST /v1/admin/stale-games/end": "a game ends once; another request lists it as left",
+    "POST /v1/admin/hidden-texts": AGAIN,
+    "POST /v1/admin/shown-texts": AGAIN,
     "POST /v1/analysis": PURE,
     "POST /v1/verify": PURE,
     "POST /v1/studies/<uuid:study>/chapters/<int:chapter>/answers": PURE,

@@ -1,7 +1,7 @@
 """Reports by players: about anything they see, once, within bounds, and known to administrators alone."""
 
 from typing import Any, Final
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -11,8 +11,9 @@ from freezegun import freeze_time
 
 from service import settings
 from service.moderation.reports import commands
-from service.players.commands.tokens import store_token
 from tests.service.conftest import Environ, opened_app
+from tests.service.players.test_export import Files, unpacked
+from tests.support.service.administrators import administrator
 from tests.support.service.annotators import a_finished_game, begin
 from tests.support.service.players import Person, answer, problem
 from tests.support.service.tournament_fixture import Hall
@@ -35,17 +36,9 @@ def birgir(client: FlaskClient) -> Person:
 
 
 @pytest.fixture
-def admin(app: Flask, client: FlaskClient) -> Person:
+def admin(app: Flask) -> Person:
     """An administrator."""
-    return administrator(app, client)
-
-
-def administrator(app: Flask, client: FlaskClient) -> Person:
-    """A player with a token of the scope `admin`."""
-    person, here = Person(client, f"Operator {uuid4().hex[:8]}"), app.extensions["cabildo"]
-    with here.stores.pool.connection() as connection:
-        person.token = store_token(connection, here.now(), UUID(person.id), "operator", ["admin"])[1]
-    return person
+    return administrator(app)
 
 
 def file(person: Person, about: str, id: str, number: int = 0, status: int = 201, **more: Any) -> dict[str, Any]:
@@ -140,6 +133,22 @@ def test_the_reported_player_never_reads_of_a_report(anna: Person, birgir: Perso
         method = "GET" if path.endswith("reports") else "POST"
         refused = anna.ask(method, path, None if method == "GET" else {"reports": [], "outcome": "acted"})
         assert problem(answer(refused, 403)) == "scope_missing"
+
+
+def test_an_export_tells_nothing_of_reports_about_the_player(anna: Person, birgir: Person, admin: Person) -> None:
+    report = file(birgir, "player", anna.id)["report"]
+    settled = {"reports": [report], "outcome": "acted", "note": "Anna was warned"}
+    admin.post("/v1/admin/reports/settlements", settled)
+    assert exported(anna)["administrative_acts.json"] == []
+    (own,) = exported(birgir)["reports.json"]
+    assert {"outcome", "note"}.isdisjoint(own)
+
+
+def exported(person: Person) -> Files:
+    """The files of a player's export, by name."""
+    browser = person.client.application.test_client()
+    answer(browser.post("/v1/session", json={"name": person.name, "password": "correct horse"}), 201)
+    return unpacked(browser.get("/v1/me/export"))
 
 
 def test_reports_are_listed_in_pages(anna: Person, birgir: Person, admin: Person) -> None:

@@ -102,6 +102,21 @@ def _settle_report(at: Installation) -> None:
     at.ask("POST", "/v1/admin/reports/settlements", {"reports": [report], "outcome": "dismissed"}, 201)
 
 
+def _text(at: Installation) -> dict[str, str]:
+    """Returns a study's title as a text, and the reason."""
+    return {"about": "study", "id": at.player().post("/v1/studies", {"title": "Rude"})["study"], "reason": WHY}
+
+
+def _hide(at: Installation) -> None:
+    at.ask("POST", "/v1/admin/hidden-texts", _text(at), 201)
+
+
+def _show(at: Installation) -> None:
+    text = _text(at)
+    at.ask("POST", "/v1/admin/hidden-texts", text, 201)
+    at.ask("POST", "/v1/admin/shown-texts", text, 201)
+
+
 def _issue(at: Installation) -> None:
     at.ask("POST", "/v1/tokens", {"label": "", "scopes": ["admin"]}, 201)
 
@@ -147,6 +162,8 @@ ROUTES: Final[Mapping[str, Deed]] = {  # those that take the scope `admin`
     "PUT /v1/admin/players/<uuid:player>/name": Deed("player_renamed", _rename),
     "POST /v1/admin/stale-games/end": Deed("game_ended", _end_stale),
     "POST /v1/admin/reports/settlements": Deed("reports_settled", _settle_report),
+    "POST /v1/admin/hidden-texts": Deed("text_hidden", _hide),
+    "POST /v1/admin/shown-texts": Deed("text_shown", _show),
 }
 RIGHTS: Final[Mapping[str, Deed]] = {  # requests that give or take the scope `admin`
     "POST /v1/tokens": Deed("token_issued", _issue),

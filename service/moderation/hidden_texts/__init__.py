@@ -1,0 +1,1 @@
+"""Free texts that administrators hide from readers."""
