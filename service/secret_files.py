@@ -18,18 +18,29 @@ class Secret(bytes):
 
 
 def read_key(name: str, environ: Mapping[str, str]) -> Secret:
-    """Returns the secret in a variable, or in a file that nobody else may read; raises ValueError."""
+    """Returns the key in a variable, or in a file that nobody else may read; raises ValueError."""
+    try:
+        key = base64.b64decode(read_text(name, environ, "make a key with: openssl rand -base64 32"), validate=True)
+    except binascii.Error as problem:
+        raise ValueError(f"{_origin(name, environ)}: {problem}") from problem
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"{_origin(name, environ)} must hold {KEY_BYTES} bytes in base64, not {len(key)}")
+    return Secret(key)
+
+
+def read_text(name: str, environ: Mapping[str, str], help: str = "") -> str:
+    """Returns the text in a variable, or in a file that nobody else may read; raises ValueError."""
     given, file = environ.get(name), environ.get(f"{name}_FILE")
     if (given is None) == (file is None):
-        raise ValueError(f"set one of {name} and {name}_FILE (make a key with: openssl rand -base64 32)")
-    origin = name if given is not None else f"{name}_FILE"
+        raise ValueError(f"set one of {name} and {name}_FILE" + (f" ({help})" if help else ""))
     try:
-        key = base64.b64decode(given if given is not None else private_file(Path(file or "")), validate=True)
-    except (binascii.Error, OSError) as problem:
-        raise ValueError(f"{origin}: {problem}") from problem
-    if len(key) != KEY_BYTES:
-        raise ValueError(f"{origin} must hold {KEY_BYTES} bytes in base64, not {len(key)}")
-    return Secret(key)
+        return given if given is not None else private_file(Path(file or ""))
+    except OSError as problem:
+        raise ValueError(f"{_origin(name, environ)}: {problem}") from problem
+
+
+def _origin(name: str, environ: Mapping[str, str]) -> str:
+    return name if name in environ else f"{name}_FILE"
 
 
 def private_file(path: Path) -> str:

@@ -8,7 +8,15 @@ from typing import Any
 
 from events.sealing.master_keys import MasterKeys
 from service.core.errors import BadSettings
-from service.key_settings import ROTATION, SECRETS, log_signing_seeds, master_keys
+from service.key_settings import (
+    ALL_SECRETS,
+    SMTP_PASSWORD,
+    is_given,
+    log_signing_seeds,
+    master_keys,
+    smtp_password,
+)
+from service.mail.server_address import SmtpServer, optional_smtp_server, sender_address
 from service.setting_parsers import address, addresses, one_of, optional_path, place_of_files, text, whole_number
 
 PREFIX = "CABILDO_"
@@ -208,6 +216,16 @@ class Settings:
     log_format: str = setting(
         "CABILDO_LOG_FORMAT", one_of("json", "text"), "one JSON object a line, or text for people", "json"
     )
+    smtp_server: SmtpServer | None = setting(
+        "CABILDO_SMTP",
+        optional_smtp_server,
+        "the server that takes mails to players, smtp+starttls://USER@HOST:PORT or smtps://USER@HOST:PORT; "
+        "unset: no mail",
+        "",
+    )
+    mail_from: str = setting(
+        "CABILDO_MAIL_FROM", sender_address, "the sender of mails, as in Cabildo <no-reply@example.org>", ""
+    )
     master_keys: MasterKeys
 
     @property
@@ -228,7 +246,8 @@ def load(environ: Mapping[str, str], *, seals: bool = False) -> Settings:
             values[field.name] = _value(field.metadata, environ)
         except ValueError as fault:
             faults.append(f"{field.metadata['name']} {fault}")
-    for read in (master_keys, *([log_signing_seeds] if seals else ())):
+    faults += _mail_faults(values, environ, seals=seals)
+    for read in (master_keys, *([log_signing_seeds, smtp_password] if seals else ())):
         try:
             read(environ)
         except BadSettings as refused:
@@ -238,12 +257,20 @@ def load(environ: Mapping[str, str], *, seals: bool = False) -> Settings:
     return Settings(master_keys=master_keys(environ), **values)
 
 
+def _mail_faults(values: Mapping[str, Any], environ: Mapping[str, str], *, seals: bool) -> Iterator[str]:
+    server: SmtpServer | None = values.get("smtp_server")
+    if server is not None and not values.get("mail_from", "-"):
+        yield "CABILDO_MAIL_FROM is not set, but CABILDO_SMTP is"
+    if seals and server is not None and server.user is not None and not is_given(SMTP_PASSWORD, environ):
+        yield f"set one of {SMTP_PASSWORD} and {SMTP_PASSWORD}_FILE, for CABILDO_SMTP names a user"
+
+
 def documented_settings() -> list[tuple[str, str, str]]:
     """Name, default and meaning of every setting, for the documentation."""
     rows = [
         (field.metadata["name"], field.metadata["default"] or "", field.metadata["meaning"]) for field in _documented()
     ]
-    return rows + [(f"{name} or {name}_FILE", "", meaning) for name, meaning in (SECRETS | ROTATION).items()]
+    return rows + [(f"{name} or {name}_FILE", "", meaning) for name, meaning in ALL_SECRETS.items()]
 
 
 def _documented() -> list["dataclasses.Field[Any]"]:
@@ -261,7 +288,7 @@ def _unknown(environ: Mapping[str, str]) -> Iterator[str]:
     """Yields a fault for each unknown variable of the service, which would otherwise be ignored."""
     known = [field.metadata["name"] for field in _documented()]
     known += OF_OTHERS
-    known += [variable for name in SECRETS | ROTATION for variable in (name, f"{name}_FILE")]
+    known += [variable for name in ALL_SECRETS for variable in (name, f"{name}_FILE")]
     for name in environ:
         if name.startswith(PREFIX) and name not in known:
             near = difflib.get_close_matches(name, known, 1)

@@ -26,7 +26,7 @@ from events.store.migrations import migrate
 from service import settings
 from service.core.keeper_heartbeats import keeper_key
 from service.core.queues import QUEUES, WEBHOOKS
-from service.key_settings import LOG_KEYS
+from service.key_settings import KEEPER_ALONE
 from workers.webhook_worker import worker_key
 
 Say = Callable[[str], None]
@@ -166,7 +166,7 @@ class LocalService:
             ),
             log=self._folder.log("web"),
             ready=partial(_answers_requests, f"{self.url}/readyz"),
-            environment=without_secrets(LOG_KEYS, {**self._environ, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}),
+            environment=without_secrets(KEEPER_ALONE, {**self._environ, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}),
             descriptors=listeners,
             directory=PROJECT,
             stop_seconds=self._settings.grace_seconds + STOPPING_SPARE,
@@ -180,7 +180,7 @@ class LocalService:
             command=_python("-m", "deploy.cli", "worker", queue, "--name", name),
             log=self._folder.log(f"worker {queue} {number}"),
             ready=partial(_has_key, self._settings.redis_url, alive),
-            environment=without_secrets(LOG_KEYS, self._environ),
+            environment=without_secrets(KEEPER_ALONE, self._environ),
             directory=PROJECT,
             stop_seconds=self._settings.grace_seconds + STOPPING_SPARE,
         )

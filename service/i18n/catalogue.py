@@ -1,6 +1,7 @@
 """The catalogue of the service's texts, in the format of `projections/rules/catalogue.py`.
 
-Messages (refusals, titles, reports) are keyed by their English sentence, phrases of the pages by a name.
+Messages (refusals, titles, reports) are keyed by their English sentence, phrases of the pages and
+texts of mails by a name.
 """
 
 from collections.abc import Mapping
@@ -11,12 +12,13 @@ from projections.rules.catalogue import Catalogue, Row
 
 MESSAGES: Final = "messages"
 PHRASES: Final = "phrases"
+MAILS: Final = "mails"
 _WORDS: Final = files(__package__).joinpath("words")
-_CATALOGUES: Final = {kind: Catalogue(_WORDS.joinpath(kind)) for kind in (MESSAGES, PHRASES)}
+_CATALOGUES: Final = {kind: Catalogue(_WORDS.joinpath(kind)) for kind in (MESSAGES, PHRASES, MAILS)}
 
 
 def subjects(kind: str) -> tuple[str, ...]:
-    """Returns the subjects of messages or phrases, sorted."""
+    """Returns the subjects of messages, phrases or mails, sorted."""
     return _CATALOGUES[kind].subjects()
 
 

@@ -1,0 +1,34 @@
+"""Puts mails into words, in the language of the player."""
+
+from collections.abc import Mapping
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import formatdate, make_msgid, parseaddr
+from typing import Final
+
+from projections.rules.catalogue import fill
+from service.i18n.catalogue import MAILS, rows
+from service.mail.outbox import MailContent
+
+CONFIRM: Final = "confirm"
+RECOVER: Final = "recover"
+CHANGED: Final = "changed"
+NO_REPLIES: Final[Mapping[str, str]] = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
+
+
+def mail_text(kind: str, sender: str, content: MailContent) -> EmailMessage:
+    """Returns the message of a mail: its subject holds nothing that a player wrote."""
+    message = EmailMessage(policy=SMTP)
+    message["From"] = sender
+    message["To"] = content.to
+    message["Subject"] = _words(f"{kind}_subject", content)
+    message["Date"] = formatdate()
+    message["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2])
+    for header, value in NO_REPLIES.items():
+        message[header] = value
+    message.set_content(_words(kind, content))
+    return message
+
+
+def _words(name: str, content: MailContent) -> str:
+    return fill(content.language, rows(MAILS, "accounts")[name][content.language], content.values)
