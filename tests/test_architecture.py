@@ -22,6 +22,7 @@ ROUTES = (
     "service/moderation/reports/routes.py",
     "service/players/export/routes.py",
     "service/players/recovery_routes.py",
+    "service/players/email/routes.py",
     "service/players/second_factor/routes.py",
     "service/proof/log_routes.py",
 )
@@ -32,6 +33,7 @@ SCHEMAS = (
     "service/moderation/reports/schemas.py",
     "service/players/export/schemas.py",
     "service/players/recovery_schemas.py",
+    "service/players/email/schemas.py",
     "service/players/second_factor/schemas.py",
 )
 ROOMS: Mapping[str, tuple[str, ...]] = {  # library -> where it may be imported, besides the tests

@@ -23,8 +23,8 @@ def player() -> None:
 def reset(folder: DataFolder, name: str, *, second_factor: bool) -> None:
     """Reset the password of the player NAME and print a code once, alone on standard output.
 
-    The old password, all sessions and all recovery codes of the player end; the player sets a new password with the
-    code at /recovery. Tokens stay valid, and so does the second factor, unless it is switched off.
+    The old password, all sessions, all recovery codes and the e-mail address of the player end; the player sets a new
+    password with the code at /recovery. Tokens stay valid, and so does the second factor, unless it is switched off.
     """
     unknown = unknown_password(Passwords())
     with accounts_database(folder) as connection, connection.transaction():
@@ -35,7 +35,7 @@ def reset(folder: DataFolder, name: str, *, second_factor: bool) -> None:
             record_operators_act(connection, "second_factor_removed", str(id))
         record_operators_act(connection, "password_reset", str(id))
     ERRORS.print(
-        f"player {done.player}: the password and the recovery codes are void; "
+        f"player {done.player}: the password and the recovery codes are void, the e-mail address is removed; "
         f"{_factor_left(factor, switched_off=second_factor)}"
         f"sessions ended: {done.sessions}; "
         f"tokens that stay valid: {done.tokens} (cabildo token list). Give the player this code, which sets a new "

@@ -12,7 +12,7 @@ from events.messages import Message
 from events.sealing.vault import Vault
 from service.core.clock import SECOND
 from service.core.errors import ServiceBusy
-from service.core.sealed_columns import OUTGOING_MAILS
+from service.core.sealing.sealed_columns import OUTGOING_MAILS
 
 MAILS: Final = Message("mails")
 MOST_WAITING: Final = 1_000

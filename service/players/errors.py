@@ -44,3 +44,17 @@ class SecondFactorOn(CabildoError):
 
     def __init__(self) -> None:
         super().__init__("your account has a second factor; switch it off first")
+
+
+class NoMail(CabildoError):
+    """The operator has set up no mail."""
+
+    def __init__(self) -> None:
+        super().__init__("this service sends no mail: its operator has set up none")
+
+
+class EmailCodeRefused(CabildoError):
+    """The code does not confirm the waiting address."""
+
+    def __init__(self) -> None:
+        super().__init__("the code is wrong, was used or has expired; ask for another one")

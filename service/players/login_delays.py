@@ -127,6 +127,18 @@ class Delays:
         name = _address(network_of(address))
         self._begin([Delay(f"{name}:registered", self._registrations, f"{name}:registers")])
 
+    def begin_mailed_recovery(self, asked: str, address: str | None) -> None:
+        """Counts a request for recovery by mail, for a name or an address; raises TooManyAttempts."""
+        name, network = _account(asked), network_of(address)
+        of_address = Delay(f"{_address(network)}:mails", FREE_OF_ADDRESS, f"{_address(network)}:mails:wait")
+        self._begin([Delay(f"{name}:mails", FREE_OF_ACCOUNT, f"{name}:{network}:mails:wait"), of_address])
+
+    def may_mail(self, receiver: str, most: int) -> bool:
+        """Counts a mail to an account or address. Returns whether it is one of the first `most` of an hour."""
+        counted = f"{_account(receiver)}:mailed"
+        self._numbers.add(counted, 1, REMEMBERED)
+        return self._numbers.get(counted) <= most
+
     def _of_login(self, account: str, address: str | None) -> list[Delay]:
         name, network = _account(account), network_of(address)
         own = f"{name}:{network}"

@@ -52,6 +52,17 @@ TABLES: Final[dict[str, TableRule]] = {
         erased=("DELETE FROM begun_logins WHERE player = ANY(%s)",),
         left_out="hash password player",
     ),
+    "email_addresses": TableRule(
+        ("email_addresses",),
+        erased=("DELETE FROM email_addresses WHERE player = ANY(%s)",),
+        left_out="code expires id looked_up player sealed",
+    ),
+    "outgoing_mails": TableRule(
+        not_exported="mails to the exported address, for a day at most",
+        erased=("DELETE FROM outgoing_mails WHERE player = ANY(%s)",),
+    ),
+    "recovery_requests": _none("asked by anyone, linked to no account; looked up within seconds"),
+    "made_keys": _none("keys of the service"),
     "reports": TableRule(
         ("reports",),
         not_exported="what others report of the player, and notes of administrators",

@@ -24,7 +24,7 @@ SESSIONS_OF: Final = """
 SELECT id, created, expires, used, agent, address FROM sessions
 WHERE player = %s AND expires > %s ORDER BY created DESC, id DESC
 """
-CODES_OF: Final = "SELECT count(*) FROM recovery_codes WHERE player = %s AND (expires IS NULL OR expires > %s)"
+CODES_OF: Final = "SELECT count(*) FROM recovery_codes WHERE player = %s AND expires IS NULL"
 TOKENS_OF: Final = "SELECT id, label, scopes, created, expires, used FROM tokens WHERE player = %s ORDER BY created, id"
 
 
@@ -130,7 +130,7 @@ def sessions_of(connection: Connection, player: UUID, at: int) -> list[BrowserSe
         return cursor.execute(SESSIONS_OF, (player, at)).fetchall()
 
 
-def count_recovery_codes(connection: Connection, player: UUID, at: int) -> int:
-    """Returns the number of valid recovery codes of a player."""
-    row = connection.execute(CODES_OF, (player, at)).fetchone()
+def count_recovery_codes(connection: Connection, player: UUID) -> int:
+    """Returns the number of recovery codes of a player's own set that are left."""
+    row = connection.execute(CODES_OF, (player,)).fetchone()
     return int(row[0]) if row else 0

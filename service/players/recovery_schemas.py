@@ -30,7 +30,7 @@ class Recovery(Schema):
         metadata=description("Recovery code; spaces, hyphens and case do not matter."),
     )
     password = password(required=True, metadata=description("The new password."))
-    revoke_tokens = fields.Boolean(metadata=description("True: revokes all tokens, too."))
+    revoke_tokens = fields.Boolean(metadata=description("True: revokes all tokens and recovery codes, too."))
 
 
 class RecoveryDone(Schema):

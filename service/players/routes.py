@@ -86,7 +86,7 @@ def me(asker: Identity) -> OwnPlayer:
     """
     with container().stores.pool.connection() as connection:
         used = container().quotas.used(connection, asker.player)
-        codes = count_recovery_codes(connection, asker.player, container().now())
+        codes = count_recovery_codes(connection, asker.player)
         block = current_block(connection, container().now(), asker.player)
         return own_document(get_player(connection, asker.player), used, codes, block)
 

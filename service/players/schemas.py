@@ -50,7 +50,9 @@ class Change(Schema):
 
     name = text(80)
     password = password(allow_none=True, metadata=description("Null: removes the password."))
-    revoke_tokens = fields.Boolean(metadata=description("True, with a new password: revokes the other tokens, too."))
+    revoke_tokens = fields.Boolean(
+        metadata=description("True, with a new password: revokes the other tokens and recovery codes, too.")
+    )
     engine = prose(80, metadata=description("Engine of a bot's account."))
 
 

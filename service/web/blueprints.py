@@ -9,6 +9,7 @@ from service.moderation.reports import routes as reports
 from service.operations import routes as operations
 from service.players import recovery_routes
 from service.players import routes as players
+from service.players.email import routes as email
 from service.players.export import routes as export
 from service.players.second_factor import routes as second_factor
 from service.proof import log_routes
@@ -24,6 +25,7 @@ ROUTES: tuple[Routes, ...] = (
     recovery_routes.routes,
     second_factor.routes,
     export.routes,
+    email.routes,
     lifecycle.routes,
     moves.routes,
     consent.routes,

@@ -103,7 +103,9 @@ from service.moderation.errors import AccountBlocked, BlockRefused
 from service.moderation.reports.errors import ReportsFull, TooManyReports
 from service.players.errors import (
     ConfirmationRequired,
+    EmailCodeRefused,
     LoginOver,
+    NoMail,
     SecondFactorNeeded,
     SecondFactorOn,
     SecondFactorRefused,
@@ -208,6 +210,8 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     SecondFactorNeeded: Problem("second_factor_needed", 401, "A code of the second factor is needed"),
     SecondFactorRefused: Problem("second_factor_refused", 401, "The code of the second factor is wrong or was used"),
     LoginOver: Problem("login_over", 401, "The login took too long"),
+    NoMail: Problem("no_mail", 409, "This service sends no mail"),
+    EmailCodeRefused: Problem("email_code_refused", 422, "The code does not confirm the e-mail address"),
     SecondFactorOn: Problem("second_factor_on", 409, "The account has a second factor"),
     AccountBlocked: Problem("blocked", 403, "The account is blocked until a time"),
     BlockRefused: Problem("block_refused", 422, "The account cannot be blocked in this way"),

@@ -30,6 +30,7 @@ COSTS: Final[Mapping[str, Cost]] = {
     "players.register": Cost(20),
     "accounts.register": Cost(20),
     "players.change": Cost(20),
+    "email.store": Cost(20),
     "account_tokens.make": Cost(20),
     "account_owner.rename": Cost(20),
     "account_owner.export": Cost(600),
@@ -108,6 +109,9 @@ LOGINS: Final = frozenset(  # take a password; their cost follows from a limit o
         "account_owner.erase",
         "recovery.recover",
         "recovery_pages.recover",
+        "recovery_pages.ask_for_mail",
+        "accounts.finish_login",
+        "email.ask_for_recovery",
     )
 )
 

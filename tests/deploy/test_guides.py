@@ -24,10 +24,11 @@ from service.core import announce, stuck_streams
 from service.games.decisions import game_start
 from service.games.schemas import import_game
 from service.live import access, protocol
+from service.mail import smtp
 from service.moderation.reports import commands as reports
 from service.operations.checks import database
 from service.players import reserved_names
-from service.players.commands import confirmation, recovery
+from service.players.commands import confirmation, email, mailed_recovery, recovery
 from service.players.export import capacity
 from service.players.second_factor import begun_logins, totp
 from service.proof import judgement
@@ -82,6 +83,9 @@ CLAIMS = (
     claim("playing", "(#) things in 24 hours", int(DEFAULTS["CABILDO_REPORTS_PER_DAY"])),
     claim("playing", "Settled reports are deleted after # days", reports.KEPT / reports.DAY),
     claim("playing", "the code is valid for # days", recovery.RESET_DAYS),
+    claim("playing", "that code is valid for # minutes", mailed_recovery.CODE_MINUTES),
+    claim("playing", "confirmation`, within # minutes", email.CODE_MINUTES),
+    claim("README", "at a time, each within # seconds", smtp.CALL_SECONDS),
     claim("playing", "`ticket` that is valid for # minutes", begun_logins.TICKET_SECONDS / MINUTE),
     claim("playing", "once, in the # seconds that it is shown", totp.STEP_SECONDS),
     claim("playing", "streams end within # seconds", 2 * access.CHECK_SECONDS),

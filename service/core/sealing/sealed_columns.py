@@ -11,5 +11,12 @@ from events.sealing.vault import SealedColumn
 SEALED_SEEDS: Final = SealedColumn("seeds", "id", "sealed")  # of games, tournaments and shared deals
 WEBHOOK_SECRETS: Final = SealedColumn("webhooks", "id", "secret")
 SECOND_FACTORS: Final = SealedColumn("second_factors", "id", "sealed")
+EMAIL_ADDRESSES: Final = SealedColumn("email_addresses", "id", "sealed")
+RECOVERY_REQUESTS: Final = SealedColumn("recovery_requests", "id", "sealed")
+OUTGOING_MAILS: Final = SealedColumn("outgoing_mails", "id", "sealed")
+MADE_KEYS: Final = SealedColumn("made_keys", "id", "sealed")
 
-SEALED_COLUMNS: Final = (SEALED_SEEDS, WEBHOOK_SECRETS, SECOND_FACTORS)
+SEALED_COLUMNS: Final = (
+    *(SEALED_SEEDS, WEBHOOK_SECRETS, SECOND_FACTORS),
+    *(EMAIL_ADDRESSES, RECOVERY_REQUESTS, OUTGOING_MAILS, MADE_KEYS),
+)

@@ -22,9 +22,21 @@ from service.core.errors import (
     Unauthenticated,
 )
 from service.i18n import messages, phrases
+from service.pages.site.form_errors import error_sentences
 from service.pages.site.language import within
 from service.pages.site.visitor import FIELD, check_form, session
-from service.players.commands.sessions import LogIn, LogOut, SignUp, log_player_in, log_player_out, sign_player_up
+from service.players.commands.sessions import (
+    FinishLogin,
+    LogIn,
+    LogOut,
+    SignUp,
+    finish_login,
+    log_player_in,
+    log_player_out,
+    sign_player_up,
+)
+from service.players.errors import LoginOver, SecondFactorNeeded, SecondFactorRefused
+from service.players.recovery_schemas import LONGEST_CODE
 from service.players.schemas import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from service.web.auth import SESSION_COOKIE, clear_session_cookie, set_session_cookie
 from service.web.problem_types import problem_of
@@ -34,7 +46,7 @@ from service.web.routing import container
 FORM_COOKIE: Final = "cabildo_form"  # CSRF cookie of a browser without a session; its forms repeat the value
 FORM_SECONDS: Final = 3_600
 START: Final = "/"
-LATER: Final = (ServiceBusy, TooManyAttempts)  # the user can send the form again
+LATER: Final = (LoginOver, ServiceBusy, TooManyAttempts)  # the user can send the form again
 NAMES: Final = (BadName, NameConfusable, NameReserved, NameTaken)
 SHOWN_IN_THE_FORM: Final = (*NAMES, InvalidRequest, Unauthenticated, *LATER)  # errors shown in the form
 STATUS: Final[Mapping[str, int]] = {"log_in": HTTPStatus.UNAUTHORIZED, "register": HTTPStatus.UNPROCESSABLE_ENTITY}
@@ -48,6 +60,7 @@ def pages() -> Blueprint:
     blueprint.get("/register", endpoint="register_form")(lambda: _form("register"))
     blueprint.post("/login", endpoint="log_in")(lambda: _entered("log_in", _known))
     blueprint.post("/register", endpoint="register")(lambda: _entered("register", _registered))
+    blueprint.post("/login/code", endpoint="finish_login")(_code_entered)
     blueprint.post("/logout", endpoint="log_out")(_left)
     return blueprint
 
@@ -115,8 +128,41 @@ def _entered(what: str, open_session: OpenSession) -> Response:
     check_entry_form()
     try:
         secret = open_session(request.form.get("name", ""), request.form.get("password", ""))
+    except SecondFactorNeeded as needed:
+        return _code_form(needed.ticket)
     except SHOWN_IN_THE_FORM as refused:
         return _form(what, refused)
+    return _opened(secret)
+
+
+def _code_form(ticket: str, refused: CabildoError | None = None) -> Response:
+    """Renders the form for the code of a login whose password was right."""
+    token = entry_token()
+    wrong = () if refused is None else tuple(error_sentences(refused))
+    page = render_template(
+        "login_code.html", token=token, ticket=ticket, next=_next(), wrong=wrong, longest_code=LONGEST_CODE
+    )
+    response = make_response(page, HTTPStatus.OK if refused is None else problem_of(refused).status)
+    keep_entry_token(response, token)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _code_entered() -> Response:
+    """Opens a session for the ticket and the code in the form, or renders a form again."""
+    check_entry_form()
+    ticket, code = (request.form.get(field, "") for field in ("ticket", "code"))
+    command = FinishLogin(ticket, code[:LONGEST_CODE], request.remote_addr, request.user_agent.string)
+    try:
+        return _opened(finish_login(container(), command)[0])
+    except LoginOver as over:
+        return _form("log_in", over)
+    except (SecondFactorRefused, *LATER) as refused:
+        return _code_form(ticket, refused)
+
+
+def _opened(secret: str) -> Response:
+    """Returns the way on for a browser that is logged in now."""
     response = make_response(redirect(_next(), HTTPStatus.SEE_OTHER))
     set_session_cookie(response, secret, secure=container().settings.public_url.startswith("https:"))
     response.delete_cookie(FORM_COOKIE)

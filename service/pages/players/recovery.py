@@ -1,4 +1,4 @@
-"""The form for a lost password: name, recovery code and new password, with and without scripts."""
+"""The forms for a lost password, with and without scripts: a code by mail; name, code and new password."""
 
 from http import HTTPStatus
 
@@ -7,7 +7,10 @@ from flask import Blueprint, Response, make_response, render_template, request
 from events.errors import CabildoError
 from service.pages.players.accounts import check_entry_form, entry_token, keep_entry_token
 from service.pages.site.form_errors import error_sentences
+from service.players.commands.mailed_recovery import CODE_MINUTES, AskForRecoveryMail, ask_for_recovery_mail
 from service.players.commands.recovery import RecoverAccount, recover_account
+from service.players.email.addresses import LONGEST_ADDRESS
+from service.players.email.schemas import RecoveryRequest, RecoveryRequestBody
 from service.players.recovery_codes import Recovered
 from service.players.recovery_schemas import LONGEST_CODE, Recovery, RecoveryBody
 from service.players.schemas import LONGEST_PASSWORD, SHORTEST_PASSWORD
@@ -42,7 +45,19 @@ def recover() -> Response:
     return response
 
 
-def _page(refused: CabildoError | None = None, recovered: Recovered | None = None) -> Response:
+@pages.post(f"{PAGE}/mail")
+def ask_for_mail() -> Response:
+    """Asks for a code by mail; the page says the same for all names and addresses."""
+    check_entry_form()
+    try:
+        body: RecoveryRequestBody = load_form(RecoveryRequest, {"account": request.form.get("account", "").strip()})
+        ask_for_recovery_mail(container(), AskForRecoveryMail(body["account"], request.remote_addr))
+    except CabildoError as refused:
+        return _page(refused)
+    return _page(asked=True)
+
+
+def _page(refused: CabildoError | None = None, recovered: Recovered | None = None, *, asked: bool = False) -> Response:
     token = entry_token()
     page = render_template(
         "recovery.html",
@@ -50,6 +65,10 @@ def _page(refused: CabildoError | None = None, recovered: Recovered | None = Non
         name=request.form.get("name", ""),
         wrong=() if refused is None else tuple(error_sentences(refused)),
         recovered=recovered,
+        asked=asked,
+        mail=container().settings.smtp_server is not None,
+        minutes=CODE_MINUTES,
+        longest_address=LONGEST_ADDRESS,
         shortest=SHORTEST_PASSWORD,
         longest=LONGEST_PASSWORD,
         longest_code=LONGEST_CODE,

@@ -13,10 +13,12 @@ from service.core.quotas import BOTS, TOKENS
 from service.live.access import RIGHTS_ENDED
 from service.players.commands.confirmation import check_confirmed, lock_confirmed
 from service.players.commands.tokens import FIRST_LABEL, record_revoked_rights, rights_to_pass_on, store_token
+from service.players.email.storage import drop_waiting
 from service.players.identity import Identity
 from service.players.lookalikes import SET_LOOKS, claim_name, looks_of, refuse_service_name
 from service.players.names import normalize_name
 from service.players.queries import Player, get_player
+from service.players.recovery_codes import void_codes
 from service.players.reserved_names import is_reserved
 
 INSERT: Final = """
@@ -133,10 +135,15 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
 
 
 def _end_access(connection: Connection, at: int, command: ChangeAccount) -> None:
-    """Ends the other sessions, without a password all; revokes the tokens of the account when asked to."""
+    """Ends the other sessions, without a password all, and what another holder of the old password may have begun.
+
+    Tokens and the own set of recovery codes stay, unless the client revokes them.
+    """
     id, changes = command.client.player, command.changes
     kept = None if changes.get("password") is None else command.client.session
     connection.execute(DELETE_OTHER_SESSIONS, (id, kept))
+    drop_waiting(connection, id)
+    void_codes(connection, id, own=bool(changes.get("revoke_tokens")))
     if changes.get("revoke_tokens"):
         record_revoked_rights(connection, at, command.client.id, [id], command.client.token)
         connection.execute(DELETE_OTHER_TOKENS, (id, command.client.token))

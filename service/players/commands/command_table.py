@@ -4,7 +4,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from service.container import Container
-from service.players.commands import accounts, confirmation, erasure, leaving, recovery, second_factor, sessions, tokens
+from service.players.commands import (
+    accounts,
+    confirmation,
+    email,
+    erasure,
+    leaving,
+    mailed_recovery,
+    recovery,
+    second_factor,
+    sessions,
+    tokens,
+)
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     accounts.CreatePlayer: accounts.create_player,
@@ -25,6 +36,11 @@ COMMANDS: Final[Mapping[type, Callable[[Container, Any], object]]] = {
     confirmation.ConfirmPassword: confirmation.confirm_password,
     recovery.MakeRecoveryCodes: recovery.make_recovery_codes,
     recovery.RecoverAccount: recovery.recover_account,
+    email.SetEmailAddress: email.set_email_address,
+    email.ConfirmEmailAddress: email.confirm_email_address,
+    email.RemoveEmailAddress: email.remove_email_address,
+    mailed_recovery.AskForRecoveryMail: mailed_recovery.ask_for_recovery_mail,
+    mailed_recovery.MailRecoveryCodes: mailed_recovery.mail_recovery_codes,
     second_factor.EnrolSecondFactor: second_factor.enrol_second_factor,
     second_factor.ConfirmSecondFactor: second_factor.confirm_second_factor,
     second_factor.RemoveSecondFactor: second_factor.remove_second_factor,

@@ -16,11 +16,12 @@ from service.core.errors import NotThere, ServiceBusy, Unauthenticated
 from service.live.access import RIGHTS_ENDED
 from service.players.commands.confirmation import lock_confirmed, session_of
 from service.players.commands.tokens import record_revoked_rights
+from service.players.email.storage import drop_confirmed, drop_waiting
 from service.players.identity import Identity
 from service.players.names import normalize_name
 from service.players.passwords import Passwords
 from service.players.queries import count_recovery_codes
-from service.players.recovery_codes import Recovered, code_hash, random_code
+from service.players.recovery_codes import Recovered, code_hash, random_code, void_codes
 
 CODES: Final = 8  # of a set
 RESET_DAYS: Final = 3
@@ -33,7 +34,6 @@ WHERE p.folded = %s AND c.hash = %s AND (c.expires IS NULL OR c.expires > %s)
 SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
 INSERT: Final = "INSERT INTO recovery_codes (hash, player, created, expires) VALUES (%s, %s, %s, %s)"
 USE: Final = "DELETE FROM recovery_codes WHERE hash = %s AND player = %s"
-VOID: Final = "DELETE FROM recovery_codes WHERE player = %s"
 END_SESSIONS: Final = "DELETE FROM sessions WHERE player = %s"
 REVOKE_TOKENS: Final = "DELETE FROM tokens WHERE player = %s"
 VALID_TOKENS: Final = "SELECT count(*) FROM tokens WHERE player = %s AND (expires IS NULL OR expires > %s)"
@@ -64,7 +64,7 @@ def make_recovery_codes(here: Container, command: MakeRecoveryCodes) -> list[str
     at, player, codes = here.now(), command.client.player, [random_code() for _ in range(CODES)]
     with here.stores.pool.connection() as connection, connection.transaction():
         lock_confirmed(connection, at, command.client)
-        connection.execute(VOID, (player,))
+        void_codes(connection, player, own=True)
         connection.cursor().executemany(INSERT, [(code_hash(code), player, at, None) for code in codes])
     return codes
 
@@ -72,8 +72,9 @@ def make_recovery_codes(here: Container, command: MakeRecoveryCodes) -> list[str
 def recover_account(here: Container, command: RecoverAccount) -> Recovered:
     """Sets the password, uses the code up and ends all sessions; tokens stay valid unless the client revokes them.
 
-    Raises BadName, Unauthenticated, TooManyAttempts or ServiceBusy. Wrong codes count as failed logins, and are refused
-    alike whether the account exists or not. Hashes without a connection.
+    Codes of the operator and of mails become void, those of the own set together with the tokens. Raises BadName,
+    Unauthenticated, TooManyAttempts or ServiceBusy. Wrong codes count as failed logins, and are refused alike whether
+    the account exists or not. Hashes without a connection.
     """
     account, code = normalize_name(command.name)[1], code_hash(command.code)
     attempt = here.delays.begin_login(account, command.address)
@@ -90,6 +91,8 @@ def recover_account(here: Container, command: RecoverAccount) -> Recovered:
         connection.execute(SET_LOGIN, (hashed, row[0]))
         if connection.execute(USE, (code, row[0])).rowcount == 0:  # used or void meanwhile
             raise Unauthenticated(WRONG)
+        void_codes(connection, row[0], own=command.revoke_tokens)
+        drop_waiting(connection, row[0])
         if command.revoke_tokens:
             record_revoked_rights(connection, here.now(), str(row[0]), [row[0]])
             connection.execute(REVOKE_TOKENS, (row[0],))
@@ -108,12 +111,15 @@ def unknown_password(passwords: Passwords) -> str | None:
 def reset_password(connection: Connection, at: int, player: UUID, unknown: str | None) -> tuple[Recovered, str]:
     """Replaces the password by an unknown one, voids recovery codes, ends sessions. Returns what it did and a new code.
 
-    Raises NotThere. With no password at all, a token of the account could set one.
+    Removes the e-mail address, too: it may be that of a thief, who would recover the account by mail. Raises NotThere.
+    With no password at all, a token of the account could set one.
     """
     if connection.execute(SET_LOGIN, (unknown, player)).rowcount == 0:
         raise NotThere("player", player)
     code = random_code()
-    connection.execute(VOID, (player,))
+    void_codes(connection, player, own=True)
+    drop_waiting(connection, player)
+    drop_confirmed(connection, player)
     connection.execute(INSERT, (code_hash(code), player, at, at + RESET_VALID))
     return _end_sessions(connection, at, player), code
 
@@ -121,4 +127,4 @@ def reset_password(connection: Connection, at: int, player: UUID, unknown: str |
 def _end_sessions(connection: Connection, at: int, player: UUID) -> Recovered:
     ended = connection.execute(END_SESSIONS, (player,)).rowcount
     row = connection.execute(VALID_TOKENS, (player, at)).fetchone()
-    return Recovered(player, ended, int(row[0]) if row else 0, count_recovery_codes(connection, player, at))
+    return Recovered(player, ended, int(row[0]) if row else 0, count_recovery_codes(connection, player))

@@ -5,6 +5,8 @@ from typing import Final
 from uuid import UUID
 
 from service.container import Container
+from service.core.clock import iso_time
+from service.players.email.storage import email_of
 from service.players.export.kind import ExportKind, PlacedRow, by_query
 
 
@@ -14,6 +16,15 @@ def _quotas(here: Container, player: UUID, after: str) -> Generator[PlacedRow]:
     for number, (name, use) in enumerate(used.items(), 1):
         if number > int(after or 0):
             yield PlacedRow(str(number), {"name": name, "used": use.used, "limit": use.limit})
+
+
+def _email_addresses(here: Container, player: UUID, after: str) -> Generator[PlacedRow]:
+    with here.stores.pool.connection() as connection:
+        stored = email_of(connection, here.vault, player)
+    for number, one in enumerate(filter(None, stored), 1):
+        if number > int(after or 0):
+            times = {"created": iso_time(one.created), "confirmed": iso_time(one.confirmed)}
+            yield PlacedRow(str(number), {"address": one.address, "language": one.language, **times})
 
 
 ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
@@ -84,6 +95,17 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             SELECT id, created, expires, used, nullif(confirmed, 0) AS confirmed, agent, address
             FROM sessions WHERE player = %(player)s ORDER BY created, id
         """),
+    ),
+    ExportKind(
+        "email_addresses",
+        "The e-mail address, and one that waits for its code; stored encrypted.",
+        {
+            "address": "The address.",
+            "language": "The language of mails to it.",
+            "created": "When it was stored.",
+            "confirmed": "When the code of the mail was entered; null: not yet.",
+        },
+        _email_addresses,
     ),
     ExportKind(
         "second_factor",

@@ -1,13 +1,18 @@
 """A player with one of everything that the service stores, and another player whose secrets are close to it."""
 
 from typing import Final
+from uuid import UUID
 
 from flask import Flask
 
 from events.log.sequencer import sequence_once
 from events.store.connections import connect
 from projections.read_models.registry import advance_all
+from service.mail.outbox import Mail, put_mail
+from service.mail.texts import CONFIRM
 from service.moderation.record import OPERATOR, AdministrativeAct, record_act
+from service.players.email.storage import NewAddress, confirm_waiting, put_waiting
+from service.players.recovery_codes import code_hash
 from service.web.auth import CSRF_HEADER
 from tests.service.games.test_written_records import record
 from tests.support.service.annotators import Study, begin
@@ -37,6 +42,7 @@ class FullAccount:
         self.anna.post(f"/v1/webhooks/{self.hook['id']}/test", status=202)
         self._log_in()
         self._secure()
+        self._store_email()
         self._play()
         self._write()
         self._compete()
@@ -58,6 +64,16 @@ class FullAccount:
         code = {"code": AuthenticatorApp(made["uri"]).code()}
         assert self.client.post("/v1/me/second-factor/confirmation", json=code, headers=self.csrf).status_code == 204
         assert send_login(self.app, self.anna.name, PASSWORD).status_code == 401  # a login that waits for a code
+
+    def _store_email(self) -> None:
+        container = self.app.extensions["cabildo"]
+        player, at, vault = UUID(self.anna.id), container.now(), container.vault
+        with container.stores.pool.connection() as connection:
+            for name in ("anna", "fullmakt"):
+                address = f"{name}@example.org"
+                put_waiting(connection, vault, at, NewAddress(player, address, "is", code_hash(name), at + 1))
+                put_mail(connection, vault, at, Mail(player, CONFIRM, address, "is", {}, at + 1))
+                confirm_waiting(connection, at, player, code_hash("anna"))
 
     def _report(self) -> None:
         body = {"about": "player", "id": self.birgir.id, "kind": "abuse", "text": "Anna thinks that he is rude"}

@@ -129,7 +129,7 @@ def _contents(here: Container, connection: Connection, identity: Identity) -> Ma
     return {
         "sessions": [_with_times(one._asdict()) for one in sessions_of(connection, player, at)],
         "tokens": [_with_times(one._asdict()) for one in tokens_of(connection, player)],
-        "codes_left": count_recovery_codes(connection, player, at),
+        "codes_left": count_recovery_codes(connection, player),
         "factor_pending": factor is not None and factor.confirmed is None,
         "factor_since": None if factor is None else iso_time(factor.confirmed),
         "quotas": [(messages.translate(NOUNS[name], language), use) for name, use in used.items()],

@@ -1,0 +1,42 @@
+"""The keeper's duty for mails, run by a test until nothing is due; and what its mails say."""
+
+import re
+from email.message import EmailMessage
+
+from events.store.connections import connect
+from service import settings
+from tests.service.conftest import Environ
+from workers.keeper.duty_context import KeeperContext
+from workers.keeper.mails import SendMails
+
+CODE = re.compile(r"\b[0-9a-z]{5}(?:-[0-9a-z]{5}){3}\b")
+
+
+def smtp_environ(environ: Environ, port: int) -> Environ:
+    """Returns the variables of a service that sends mail over a server on this machine."""
+    return {**environ, "CABILDO_SMTP": f"smtp://127.0.0.1:{port}", "CABILDO_MAIL_FROM": "Cabildo <cabildo@example.org>"}
+
+
+def send_mails(environ: Environ) -> None:
+    """Runs the duty until nothing is due."""
+    context = KeeperContext(settings.load(environ), environ)
+    duty = SendMails(context)
+    try:
+        with connect(environ["DATABASE_URL"]) as connection:
+            while duty(connection):
+                pass
+    finally:
+        context.close()
+
+
+def due_now(environ: Environ) -> None:
+    """Lets the pauses before further attempts pass."""
+    with connect(environ["DATABASE_URL"]) as connection:
+        connection.execute("UPDATE outgoing_mails SET due = 0")
+
+
+def code_in(mail: EmailMessage) -> str:
+    """Returns the code that a mail brings."""
+    found = CODE.search(str(mail.get_content()))
+    assert found is not None, mail.get_content()
+    return found[0]
