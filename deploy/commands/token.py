@@ -14,7 +14,7 @@ from service.core import clock
 from service.players.commands.accounts import store_player
 from service.players.commands.tokens import delete_token, store_token
 from service.players.identity import SCOPES
-from service.players.queries import tokens_of
+from service.players.queries import bots_of, tokens_of
 
 DAY = 86_400 * clock.SECOND
 
@@ -65,15 +65,31 @@ def list_tokens(folder: DataFolder, name: str) -> None:
 
 @token.command()
 @click.argument("name")
-@click.argument("id", type=click.UUID)
+@click.argument("id", type=click.UUID, required=False)
+@click.option("--all", "every", is_flag=True, help="Every token of the player and of the player's bots.")
 @click.pass_obj
-def revoke(folder: DataFolder, name: str, id: UUID) -> None:
-    """Revoke the token ID of the player NAME; takes effect everywhere within two seconds."""
+def revoke(folder: DataFolder, name: str, id: UUID | None, *, every: bool) -> None:
+    """Revoke the token ID of the player NAME; takes effect everywhere within two seconds.
+
+    Who had a leaked token may have made others with it: --all revokes these, too.
+    """
+    if (id is None) is not every:
+        raise click.UsageError("name the ID of a token, or --all")
     with accounts_database(folder) as connection, connection.transaction():
         player = find_player(connection, name)
-        _, scopes = delete_token(connection, player, id)
-        _record(connection, "token_revoked", player, id, scopes)
+        revoked = [(player, id)] if id is not None else _tokens(connection, player)
+        while revoked:
+            for owner, one in revoked:
+                _, scopes = delete_token(connection, owner, one)
+                _record(connection, "token_revoked", owner, one, scopes)
+            revoked = _tokens(connection, player) if every else []  # one that was being made waited for its own token
     say("revoked")
+
+
+def _tokens(connection: Connection, player: UUID) -> list[tuple[UUID, UUID]]:
+    """Returns the ids of the tokens of a player and the player's bots, each after its owner."""
+    owners = [player, *(bot.id for bot in bots_of(connection, player))]
+    return [(owner, one.id) for owner in owners for one in tokens_of(connection, owner)]
 
 
 def _record(connection: Connection, act: str, player: UUID, id: UUID, scopes: Sequence[str]) -> None:

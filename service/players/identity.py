@@ -1,7 +1,7 @@
 """Identities: authenticates bearer tokens with scopes and browser sessions; the database holds only their hashes."""
 
 import hashlib
-from typing import Final, NamedTuple
+from typing import Final, LiteralString, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
@@ -20,6 +20,10 @@ FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = %s
 """
 NOTE_USE: Final = "UPDATE tokens SET used = %s WHERE id = %s"
 NOTE_SESSION_USE: Final = "UPDATE sessions SET used = %s WHERE id = %s"
+BEARER_STANDS: Final = "SELECT FROM tokens WHERE id = %s"
+SESSION_STANDS: Final = "SELECT FROM sessions WHERE id = %s"
+BEARER_LOCKED: Final = "SELECT FROM tokens WHERE id = %s FOR KEY SHARE"
+SESSION_LOCKED: Final = "SELECT FROM sessions WHERE id = %s FOR KEY SHARE"
 SESSION: Final = """
 SELECT s.id, s.player, p.bot, s.csrf, s.expires, s.used
 FROM sessions s JOIN players p ON p.id = s.player WHERE s.hash = %s
@@ -87,6 +91,24 @@ def session_identity(connection: Connection, at: int, session_hash: bytes) -> Id
     if used is None or used < at - USE_NOTED_EVERY:
         connection.execute(NOTE_SESSION_USE, (at, id))
     return identity
+
+
+def lock_credential(connection: Connection, client: Identity) -> None:
+    """Locks the token or session of a client for this transaction; raises Unauthenticated when it has ended.
+
+    A process may hold an ended one in its cache for a moment: too long for what outlives it, such as another token.
+    """
+    _find_credential(connection, client, BEARER_LOCKED if client.token is not None else SESSION_LOCKED)
+
+
+def check_credential(connection: Connection, client: Identity) -> None:
+    """Raises Unauthenticated when the token or session of a client has ended."""
+    _find_credential(connection, client, BEARER_STANDS if client.token is not None else SESSION_STANDS)
+
+
+def _find_credential(connection: Connection, client: Identity, query: LiteralString) -> None:
+    if connection.execute(query, (client.credential,)).rowcount == 0:
+        raise Unauthenticated("the session is over; log in again" if client.token is None else "the token is not valid")
 
 
 def check_expiry(identity: Identity, at: int) -> None:

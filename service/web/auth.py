@@ -10,8 +10,10 @@ from psycopg_pool import ConnectionPool
 from service.core.clock import SECOND
 from service.core.errors import NotAllowed, Unauthenticated
 from service.players.identity import (
+    ADMIN,
     SESSION_SECONDS,
     Identity,
+    check_credential,
     check_expiry,
     secret_hash,
     session_identity,
@@ -37,6 +39,11 @@ class Authenticator:
     def bearer(self, token: str) -> Identity:
         """Returns the identity of a bearer token; raises Unauthenticated."""
         return self._identity(secret_hash(token), token_identity)
+
+    def check(self, identity: Identity) -> None:
+        """Raises Unauthenticated when the token or session of a cached identity has ended."""
+        with self._pool.connection() as connection:
+            check_credential(connection, identity)
 
     def session(self, secret: str) -> Identity:
         """Returns the identity of a session cookie; raises Unauthenticated."""
@@ -74,6 +81,8 @@ def require_identity(authenticator: Authenticator, scope: str) -> Identity:
     if identity is None:
         raise Unauthenticated("a token is required: send Authorization: Bearer cab_...")
     identity.need(scope)
+    if scope == ADMIN:
+        authenticator.check(identity)  # a leaked token that was revoked does nothing more, not even for two seconds
     return identity
 
 

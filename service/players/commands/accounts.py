@@ -14,7 +14,7 @@ from service.live.access import RIGHTS_ENDED
 from service.players.commands.confirmation import check_confirmed, lock_confirmed
 from service.players.commands.tokens import FIRST_LABEL, record_revoked_rights, rights_to_pass_on, store_token
 from service.players.email.storage import drop_waiting
-from service.players.identity import Identity
+from service.players.identity import Identity, lock_credential
 from service.players.lookalikes import SET_LOOKS, claim_name, looks_of, refuse_service_name
 from service.players.names import normalize_name
 from service.players.queries import Player, get_player
@@ -99,6 +99,7 @@ def create_bot(here: Container, command: CreateBot) -> tuple[Player, str]:
     refuse_service_name(command.name)
     at = here.now()
     with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
+        lock_credential(connection, command.owner)
         bot = store_player(connection, at, command.name, owner=command.owner.player, engine=command.engine)
         secret = store_token(connection, at, bot.id, FIRST_LABEL, *rights_to_pass_on(command.owner))[1]
         connection.execute(*here.quotas.check(bot.id, BOTS, TOKENS))

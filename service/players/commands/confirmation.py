@@ -14,7 +14,7 @@ from service.container import Container
 from service.core.clock import SECOND
 from service.core.errors import NotAllowed, NotThere, ServiceBusy, Unauthenticated
 from service.players.errors import ConfirmationRequired
-from service.players.identity import FIRST_SCOPES, Identity
+from service.players.identity import FIRST_SCOPES, Identity, lock_credential
 
 CONFIRMED_MINUTES: Final = 10
 CONFIRMED_FOR: Final = CONFIRMED_MINUTES * 60 * SECOND
@@ -70,8 +70,13 @@ def check_confirmed(connection: Connection, at: int, client: Identity) -> None:
 
 
 def lock_confirmed(connection: Connection, at: int, client: Identity) -> None:
-    """Locks the account for this transaction, so that no reset comes between; raises ConfirmationRequired."""
+    """Locks the account for this transaction, so that no reset comes between.
+
+    Raises ConfirmationRequired, or Unauthenticated for a client whose token or session has ended.
+    """
     connection.execute(LOCK, (client.player,))
+    if client.token is not None:
+        lock_credential(connection, client)
     check_confirmed(connection, at, client)
 
 

@@ -15,7 +15,7 @@ from service.core.quotas import TOKENS
 from service.live.access import RIGHTS_ENDED
 from service.moderation.record import AdministrativeAct, record_act
 from service.players.commands.confirmation import check_confirmed
-from service.players.identity import ADMIN, FIRST_SCOPES, SCOPES, Identity, secret_hash
+from service.players.identity import ADMIN, FIRST_SCOPES, SCOPES, Identity, lock_credential, secret_hash
 from service.players.queries import Token, bots_of
 
 PREFIX: Final = "cab_"
@@ -57,6 +57,7 @@ def issue_token(here: Container, command: IssueToken) -> tuple[Token, str]:
     with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
         if command.bot is not None:
             _check_owned(connection, client.player, command.bot)
+        lock_credential(connection, client)
         for scope in command.scopes:
             client.need(scope)
         if client.session is not None:
