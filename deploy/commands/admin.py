@@ -1,11 +1,13 @@
 """`cabildo admin`: what administrators do, and the record of it."""
 
 import json
+import re
 import time
 from collections.abc import Mapping
 from uuid import UUID
 
 import click
+from psycopg import Connection
 
 from deploy.console import say
 from deploy.local.accounts import accounts_database, find_player, operators_container
@@ -31,6 +33,20 @@ from service.moderation.stale import DAY, EndStaleGames, Staleness, end_stale_ga
 from service.players.queries import names_of
 
 MOST_BLOCKS = 1_000
+HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class KeptHash(click.ParamType[tuple[int, str]]):
+    """An act of the record: its number and its hash."""
+
+    name = "NUMBER:HASH"
+
+    def convert(self, value: str, param: click.Parameter | None, context: click.Context | None) -> tuple[int, str]:
+        """Returns number and hash; fails for another text."""
+        number, _, hash = value.partition(":")
+        if not number.isdigit() or not HASH.fullmatch(hash):
+            self.fail("is a number, a colon and 64 hexadecimal digits", param, context)
+        return int(number), hash
 
 
 @click.group()
@@ -43,21 +59,47 @@ def admin() -> None:
 @click.option("--before", type=click.IntRange(1), default=NEWEST, help="Only acts with smaller numbers.")
 @click.option("--act", type=click.Choice([*ACTS]), help="Only acts of this kind.")
 @click.option("--subject", metavar="ID", help="Only acts done to this game or player.")
+@click.option("--kept", type=KeptHash(), help="NUMBER:HASH of an act, kept elsewhere; it must be in the record.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 @click.pass_obj
-def record(folder: DataFolder, limit: int, before: int, act: str | None, subject: str | None, as_json: bool) -> None:
+def record(
+    folder: DataFolder,
+    limit: int,
+    before: int,
+    act: str | None,
+    subject: str | None,
+    *,
+    kept: tuple[int, str] | None,
+    as_json: bool,
+) -> None:
     """Print administrative acts, newest first.
 
-    Checks the chain of hashes of the whole record first. Exits with 1 when an act was changed or removed.
+    Checks the chain of hashes of the whole record first. Exits with 1 when an act was changed or removed. A superuser
+    of the database can chain a forged record anew: keep the newest number and hash (--json) elsewhere, and give them
+    as --kept.
     """
     with accounts_database(folder) as connection:
-        broken = first_broken_act(connection)
+        doubt = _doubt(connection, kept)
         acts = recorded_acts(connection, RecordQuery(before, limit, act, subject))
         names = names_of(connection, players_in(acts))
     for one in acts:
         say(json.dumps(act_document(one, names, "en")) if as_json else _line(one, names))
+    if doubt is not None:
+        raise click.ClickException(doubt)
+
+
+def _doubt(connection: Connection, kept: tuple[int, str] | None) -> str | None:
+    """Returns why the record cannot be trusted; None when its chain holds and it has the act that was kept."""
+    broken = first_broken_act(connection)
     if broken is not None:
-        raise click.ClickException(f"act {broken} does not follow from the acts before it: the record was changed")
+        return f"act {broken} does not follow from the acts before it: the record was changed"
+    if kept is None:
+        return None
+    number, hash = kept
+    found = recorded_acts(connection, RecordQuery(number + 1, 1))
+    if [(act.number, act.hash.hex()) for act in found] == [kept]:
+        return None
+    return f"act {number} is not the one that was kept with the hash {hash}: the record was written anew"
 
 
 @admin.command()
