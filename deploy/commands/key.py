@@ -7,6 +7,7 @@ from rich.table import Table
 
 from deploy.commands.log import connected
 from deploy.console import OUT, say
+from deploy.local.accounts import record_operators_act
 from deploy.local.data_folder import DataFolder
 from events.sealing.vault import Vault
 from service.core import clock
@@ -51,7 +52,9 @@ def rotate(folder: DataFolder) -> None:
     """
     with connected(folder) as (settings, connection):
         vault = Vault(settings.master_keys)
-        note_key(connection, vault.key_id, clock.now())
+        with connection.transaction():
+            note_key(connection, vault.key_id, clock.now())
+            record_operators_act(connection, "key_rotated", vault.key_id)  # before: the batches commit one by one
         secrets = sum(batch.changed for batch in reseal_all(connection, vault))
         files = sum(batch.changed for batch in archive_of(settings).reseal())
         say(f"encrypted {secrets} secrets and {files} archived files under the master key {vault.key_id}")

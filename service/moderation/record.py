@@ -40,6 +40,7 @@ ACTS: Final[Mapping[str, KindOfAct]] = {
     "second_factor_removed": KindOfAct("player", Message("Second factor taken off")),
     "text_hidden": KindOfAct("text", Message("Text hidden")),
     "text_shown": KindOfAct("text", Message("Text shown again")),
+    "key_rotated": KindOfAct("key", Message("Master key rotated")),
     "log_recovered": KindOfAct("log", Message("Public log recovered")),
     "log_opened": KindOfAct("log", Message("Signing of the public log turned on")),
     "log_renamed": KindOfAct("log", Message("Public log renamed")),

@@ -249,12 +249,13 @@ COMMANDS: Final[Mapping[str, Deed]] = {  # of the command line
     "admin end": Deed("game_ended", _end_by_command),
     "admin stale": Deed("game_ended", _end_stale_by_command),
     "move-rules": Deed("rules_changed", _move_on_by_command),
+    "key rotate": Deed("key_rotated", lambda at: at.run("key", "rotate")),
     "log open": Deed("log_opened", _with_log("open", *REASON)),
     "log rename": Deed("log_renamed", _with_log("rename", "second", *REASON)),
     "log recover": Deed("log_recovered", _with_log("recover")),
 }
 NO_ACT: Final[Mapping[str, str]] = {  # commands that leave no row, and why
-    **dict.fromkeys(("status", "settings", "events", "token list", "log status"), "reads"),
+    **dict.fromkeys(("status", "settings", "events", "token list", "log status", "key status"), "reads"),
     **dict.fromkeys(("admin record", "admin blocks", "archive", "audit", "replay-all"), "reads"),
     **dict.fromkeys(("verify", "monitor", "bot explain"), "reads"),
     **dict.fromkeys(("up", "web", "worker", "keeper", "witness", "bot run"), "runs a process"),
