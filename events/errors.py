@@ -131,6 +131,30 @@ class CommitsHang(StoreAway):
         super().__init__("commits wait for a lost standby: reading works, nothing is written")
 
 
+class PoolerRefused(CabildoError):
+    """A pooler stands before the database, and its login has another role than the service's."""
+
+    def __init__(self, role: str, needed: str) -> None:
+        super().__init__(
+            "DATABASE_URL leads through a pooler such as PgBouncer to sessions of the role {role}; "
+            "set the role for good (ALTER ROLE ... SET role = {needed}), and let the pooler connect anew",
+            role=role,
+            needed=needed,
+        )
+        self.role = role
+        self.needed = needed
+
+
+class DirectAddressNeeded(CabildoError):
+    """A keeper or a command holds locks of a session, which a pooler does not keep."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the address leads through a pooler such as PgBouncer, which keeps no lock of a session; "
+            "name the server itself in CABILDO_DIRECT_DATABASE_URL"
+        )
+
+
 class SchemaMismatch(CabildoError):
     """Another version of this program migrated the database, or migrations are missing."""
 

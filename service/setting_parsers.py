@@ -1,7 +1,15 @@
-"""Parses the values of settings; each parser raises ValueError with what the value must be."""
+"""Declares settings and parses their values; each parser raises ValueError with what the value must be."""
 
+import dataclasses
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+
+def setting(name: str, read: Callable[[str], Any], meaning: str, default: str | None = None) -> Any:
+    """Returns a field of the settings: variable, parser, meaning, default (None: required)."""
+    return dataclasses.field(metadata={"name": name, "read": read, "meaning": meaning, "default": default})
+
 
 from events.files.file_store import read_address
 
@@ -44,6 +52,12 @@ def address(*schemes: str) -> Callable[[str], str]:
         return given
 
     return read
+
+
+def optional_address(*schemes: str) -> Callable[[str], str]:
+    """Returns a parser of URLs with some schemes, or of nothing."""
+    read = address(*schemes)
+    return lambda given: read(given) if given else ""
 
 
 def optional_path(given: str) -> Path | None:

@@ -2,12 +2,13 @@
 
 import dataclasses
 import difflib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from events.sealing.master_keys import MasterKeys
 from service.core.errors import BadSettings
+from service.database_settings import DatabaseSettings
 from service.key_settings import (
     ALL_SECRETS,
     SMTP_PASSWORD,
@@ -17,24 +18,25 @@ from service.key_settings import (
     smtp_password,
 )
 from service.mail.server_address import SmtpServer, optional_smtp_server, sender_address
-from service.setting_parsers import address, addresses, one_of, optional_path, place_of_files, text, whole_number
+from service.setting_parsers import (
+    address,
+    addresses,
+    one_of,
+    optional_path,
+    place_of_files,
+    setting,
+    text,
+    whole_number,
+)
 
 PREFIX = "CABILDO_"
 OF_OTHERS = ("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_TOKEN")  # read by tests and commands
 
 
-def setting(name: str, read: Callable[[str], Any], meaning: str, default: str | None = None) -> Any:
-    """Returns a field of the settings: variable, parser, meaning, default (None: required)."""
-    return dataclasses.field(metadata={"name": name, "read": read, "meaning": meaning, "default": default})
-
-
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Settings:
+class Settings(DatabaseSettings):
     """The settings of a process of the service."""
 
-    database_url: str = setting(
-        "DATABASE_URL", address("postgresql", "postgres"), "PostgreSQL 15 or newer; unset: an embedded PostgreSQL 18"
-    )
     redis_url: str = setting(
         "REDIS_URL", address("redis", "rediss", "unix"), "Redis 6 or newer; unset: an embedded Redis"
     )
@@ -78,21 +80,6 @@ class Settings:
         whole_number(2, 3600),
         "seconds without a keeper, after which players' clocks stand still until one works",
         "15",
-    )
-    pool_size: int = setting(
-        "CABILDO_POOL_SIZE", whole_number(2, 1000), "PostgreSQL connections of each process at most", "8"
-    )
-    answer_seconds: int = setting(
-        "CABILDO_ANSWER_SECONDS",
-        whole_number(2, 3600),
-        "how long PostgreSQL may take for a statement or a commit of the web server or a worker",
-        "10",
-    )
-    pool_seconds: int = setting(
-        "CABILDO_POOL_SECONDS",
-        whole_number(1, 60),
-        "how long a request waits for a free PostgreSQL connection of its process",
-        "4",
     )
     max_body_bytes: int = setting(
         "CABILDO_MAX_BODY_BYTES", whole_number(1024, 2**30), "the largest request body that is read", "4194304"

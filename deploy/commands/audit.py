@@ -45,7 +45,7 @@ def audit(folder: DataFolder, policy: Path | None, afresh: bool) -> None:
     15 an event that never reached the log, 16 the archive, 17 a board or row of the lobby, 18 a text, 19 a seed. With 2
     when no policy names a key of the log, so that its signatures cannot be checked.
     """
-    settings, _ = settings_of(folder)
+    settings = settings_of(folder)[0].direct()
     postgresql_version(settings.database_url)
     found = _run(settings, policy, afresh)
     for fault in found:

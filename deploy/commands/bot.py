@@ -11,7 +11,7 @@ from uuid import UUID
 import click
 
 from deploy.console import say
-from deploy.local.data_folder import DataFolder, with_stores
+from deploy.local.data_folder import DataFolder, direct_address
 from deploy.local.versions import postgresql_version
 from events.event import Event
 from events.store.connections import connect
@@ -45,7 +45,7 @@ def explain(folder: DataFolder, game: UUID, seq: int) -> None:
 
     Exits with 1 when the bot of this program decides otherwise, as one of another version may.
     """
-    url = with_stores(folder, os.environ)["DATABASE_URL"]
+    url = direct_address(folder, os.environ)
     postgresql_version(url)
     with connect(url) as connection:
         events = [event for event in read(connection, game) if event.seq <= seq]

@@ -8,7 +8,7 @@ import click
 from rich.markup import escape
 
 from deploy.console import OUT, say
-from deploy.local.data_folder import DataFolder, with_stores
+from deploy.local.data_folder import DataFolder, direct_address
 from deploy.local.versions import postgresql_version
 from events.event import Event
 from events.store import migrations
@@ -25,7 +25,7 @@ def migrate(folder: DataFolder, dry_run: bool) -> None:
     Safe to repeat and to run on several nodes at once. While something is missing, DATABASE_URL must name a superuser,
     or the owner of the database with CREATEROLE.
     """
-    url = with_stores(folder, os.environ)["DATABASE_URL"]
+    url = direct_address(folder, os.environ)
     postgresql_version(url)
     with connect_as_given(url) as connection:
         steps = migrations.pending(connection) if dry_run else migrations.migrate(connection)
@@ -41,7 +41,7 @@ def migrate(folder: DataFolder, dry_run: bool) -> None:
 @click.pass_obj
 def events(folder: DataFolder, game: UUID, after: int, as_json: bool) -> None:
     """Print the events of GAME, a stream id."""
-    url = with_stores(folder, os.environ)["DATABASE_URL"]
+    url = direct_address(folder, os.environ)
     postgresql_version(url)
     found = 0
     with connect(url) as connection:

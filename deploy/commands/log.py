@@ -34,7 +34,7 @@ def log() -> None:
 @contextmanager
 def connected(folder: DataFolder) -> Iterator[tuple[Settings, Connection]]:
     """Yields the settings and a connection in the service's role."""
-    settings, _ = settings_of(folder)
+    settings = settings_of(folder)[0].direct()
     postgresql_version(settings.database_url)
     with connect(settings.database_url) as connection:
         yield settings, connection

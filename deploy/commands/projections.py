@@ -7,7 +7,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from deploy.console import OUT, say
-from deploy.local.data_folder import DataFolder, with_stores
+from deploy.local.data_folder import DataFolder, direct_address
 from deploy.local.versions import postgresql_version
 from events.store.connections import connect
 from projections.read_models import projector
@@ -27,7 +27,7 @@ def rebuild(folder: DataFolder, names: tuple[str, ...], accept: bool) -> None:
 
     Compares both row by row and switches them in one transaction; keeps the old one when they differ.
     """
-    url = with_stores(folder, os.environ)["DATABASE_URL"]
+    url = direct_address(folder, os.environ)
     postgresql_version(url)
     with connect(url) as connection:
         for name in names or sorted(READ_MODELS):
@@ -47,7 +47,7 @@ def _advance_bar(progress: Progress, task: TaskID, done: int, total: int) -> Non
 @click.pass_obj
 def resume(folder: DataFolder, name: str) -> None:
     """Resume the read model NAME, parked by an event that it could not apply."""
-    url = with_stores(folder, os.environ)["DATABASE_URL"]
+    url = direct_address(folder, os.environ)
     postgresql_version(url)
     with connect(url) as connection:
         was_parked = projector.resume(connection, name)

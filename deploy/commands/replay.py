@@ -8,7 +8,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from deploy.console import ERRORS, say
-from deploy.local.data_folder import DataFolder, with_stores
+from deploy.local.data_folder import DataFolder, direct_address
 from deploy.local.versions import postgresql_version
 from events.store.connections import connect
 from events.store.postgres import read
@@ -26,7 +26,7 @@ def replay_all(folder: DataFolder, as_json: bool) -> None:
 
     Exits with 1 when a game differs. Run it before a new version of the program serves.
     """
-    url = with_stores(folder, os.environ)["DATABASE_URL"]
+    url = direct_address(folder, os.environ)
     postgresql_version(url)
     parted = 0
     with connect(url) as connection, Progress(*COLUMNS, console=ERRORS) as progress:

@@ -30,7 +30,7 @@ class PlayerMissing(click.ClickException):
 @contextmanager
 def accounts_database(folder: DataFolder) -> Iterator[Connection]:
     """Connects to the database of an installation."""
-    settings, _ = settings_of(folder)
+    settings = settings_of(folder)[0].direct()
     postgresql_version(settings.database_url)
     with connect(settings.database_url) as connection:
         yield connection
@@ -54,7 +54,7 @@ def record_operators_act(
 @contextmanager
 def operators_container(folder: DataFolder) -> Iterator[Container]:
     """Opens the container of a command that runs use cases of the service."""
-    settings, _ = settings_of(folder)
+    settings = settings_of(folder)[0].direct()
     postgresql_version(settings.database_url)
     container = open_container(settings, OPERATOR)
     try:

@@ -86,6 +86,11 @@ def with_stores(folder: DataFolder, environ: Mapping[str, str]) -> dict[str, str
     }
 
 
+def direct_address(folder: DataFolder, environ: Mapping[str, str]) -> str:
+    """Returns the address of the database server itself, for commands that hold locks or listen."""
+    return environ.get("CABILDO_DIRECT_DATABASE_URL") or with_stores(folder, environ)["DATABASE_URL"]
+
+
 def without_secrets(secrets: Collection[str], environ: Mapping[str, str]) -> dict[str, str]:
     """Returns an environment without the named secrets."""
     return {name: value for name, value in environ.items() if name.removesuffix("_FILE") not in secrets}

@@ -108,7 +108,7 @@ class LocalService:
             return False
         versions = check_versions(self._settings.database_url, self._settings.redis_url)
         say(f"PostgreSQL {versions.postgresql} and Redis {versions.redis} are ready")
-        with connect_as_given(self._settings.database_url) as connection:
+        with connect_as_given(self._settings.direct().database_url) as connection:
             for step in migrate(connection):
                 say(f"migrated: {step.component} {step.name}")
             return sample_games.is_unused(connection)
@@ -140,7 +140,7 @@ class LocalService:
     def _lay_out_samples(self, say: Say) -> None:
         with (
             httpx.Client(base_url=self.url, timeout=SAMPLES_WITHIN) as client,
-            connect_as_given(self._settings.database_url) as connection,
+            connect_as_given(self._settings.direct().database_url) as connection,
         ):
             games = sample_games.create_sample_games(client, connection, self._folder.demo_games)
         say(f"bots play {len(games)} games, so that there is something to look at (CABILDO_SAMPLES=off: none)")

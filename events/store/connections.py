@@ -1,5 +1,8 @@
 """Connections to PostgreSQL: the narrow role of the service, short transactions, low latency, bounded waits.
 
+Through a pooler such as PgBouncer no state of a session is set, for it would stay for the next client: the role of the
+login is set for good there, by ALTER ROLE. Every connection proves its role before it is used.
+
 A connection string may hold several hosts (`host=a,b`) with `target_session_attrs=read-write`: the primary is searched,
 and tried first as long as it answers. What the string itself says of timeouts counts before these defaults.
 """
@@ -13,6 +16,7 @@ from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool
 
+from events.errors import DirectAddressNeeded, PoolerRefused
 from events.store.bounded_connection import BoundedConnection
 
 Connect = Callable[[], Connection]
@@ -26,10 +30,11 @@ NETWORK: Final[Mapping[str, int]] = {  # a host that vanishes is noticed within 
     "keepalives_count": 3,
     "tcp_user_timeout": 6000,  # milliseconds
 }
+WHO = "SELECT pg_backend_pid(), current_user"
 SETTINGS = """
 SELECT
     set_config('role', %(role)s, false),
-    set_config('idle_in_transaction_session_timeout', '20s', false),
+    set_config('idle_in_transaction_session_timeout', '30s', false),
     set_config('default_transaction_isolation', 'read committed', false),
     set_config('tcp_keepalives_idle', '3', false),
     set_config('tcp_keepalives_interval', '2', false),
@@ -42,7 +47,11 @@ SELECT
     set_config('lock_timeout', '5s', false),  -- a hung process may hold the lock of a row
     set_config('statement_timeout', %s, false)
 """
-LIMIT_IDLENESS = "SELECT set_config('idle_session_timeout', '20s', false)"  # a frozen keeper lets go of its locks
+LIMIT_IDLENESS = """
+SELECT  -- a frozen keeper lets go of its locks
+    set_config('idle_session_timeout', '20s', false),
+    set_config('idle_in_transaction_session_timeout', '20s', false)
+"""
 RETRY_AFTER = 0.5  # seconds
 SPARE = 1.0  # seconds by which a slow statement ends before the client gives it up
 
@@ -113,18 +122,35 @@ class BoundedPool(ConnectionPool[Connection]):
 
     def _prepare(self, connection: Connection) -> None:
         configure(connection)
-        connection.execute(LIMIT_STATEMENTS, (f"{int(1000 * max(1.0, self._limits.answer - SPARE))}ms",))
+        if not is_through_pooler(connection):
+            connection.execute(LIMIT_STATEMENTS, (f"{int(1000 * max(1.0, self._limits.answer - SPARE))}ms",))
         if isinstance(connection, BoundedConnection):
             connection.answer_within, connection.opened_at = self._limits.answer, monotonic()
         self._primary.remember(connection)
 
 
 def configure(connection: Connection) -> None:
-    """Sets role and transaction mode of a fresh connection: no right to change events, no open transaction."""
+    """Sets role and transaction mode of a fresh connection: no right to change events, no open transaction.
+
+    Raises PoolerRefused when it leads through a pooler to a login that has another role.
+    """
     connection.autocommit = True
-    connection.execute(SETTINGS, {"role": SERVICE_ROLE})
-    if connection.info.server_version >= TRANSACTION_TIMEOUT_SINCE:
-        connection.execute(LIMIT_TRANSACTIONS)
+    if is_through_pooler(connection):
+        connection.prepare_threshold = None  # the next transaction may run in another session of the server
+    else:
+        connection.execute(SETTINGS, {"role": SERVICE_ROLE})
+        if connection.info.server_version >= TRANSACTION_TIMEOUT_SINCE:
+            connection.execute(LIMIT_TRANSACTIONS)
+    _, role = connection.execute(WHO).fetchone() or (0, "")
+    if role != SERVICE_ROLE:
+        connection.close()
+        raise PoolerRefused(role, SERVICE_ROLE)
+
+
+def is_through_pooler(connection: Connection) -> bool:
+    """Returns whether another program answers for the server: it names no session of the server as ours."""
+    backend, _ = connection.execute(WHO).fetchone() or (0, "")
+    return bool(backend != connection.info.backend_pid)
 
 
 def connect_as_given(url: str) -> Connection:
@@ -142,8 +168,16 @@ def connect(url: str) -> Connection:
 def connect_to_lead(url: str) -> Connection:
     """Returns a connection whose locks the server takes back when this process shows no sign of life."""
     connection = connect(url)
+    check_is_direct(connection)
     connection.execute(LIMIT_IDLENESS)
     return connection
+
+
+def check_is_direct(connection: Connection) -> None:
+    """Raises DirectAddressNeeded for a connection through a pooler, which keeps no lock of a session."""
+    if is_through_pooler(connection):
+        connection.close()
+        raise DirectAddressNeeded
 
 
 def open_pool(url: str, size: int = 8, limits: PoolLimits = LIMITS) -> ConnectionPool[Connection]:

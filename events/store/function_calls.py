@@ -39,6 +39,9 @@ _PREPARED: Final[WeakKeyDictionary[Connection, dict[str, bytes]]] = WeakKeyDicti
 
 def call(connection: Connection, sql: str, parameters: Sequence[Any]) -> None:
     """Executes and commits a call with a %s for each parameter; raises the errors of psycopg."""
+    if connection.prepare_threshold is None:  # behind a pooler, a statement is prepared in another session
+        _execute_unprepared(connection, sql, parameters)
+        return
     known = _PREPARED.setdefault(connection, {})
     try:
         _execute(connection, known.get(sql) or _prepare(connection, sql, known), parameters)
@@ -47,22 +50,35 @@ def call(connection: Connection, sql: str, parameters: Sequence[Any]) -> None:
         _execute(connection, _prepare(connection, sql, known), parameters)
 
 
+def _execute_unprepared(connection: Connection, sql: str, parameters: Sequence[Any]) -> None:
+    values, formats = _written(parameters)
+    connection.pgconn.send_query_params(_numbered(sql), values, None, formats)
+    _check(_answer(connection))
+
+
 def _execute(connection: Connection, name: bytes, parameters: Sequence[Any]) -> None:
+    values, formats = _written(parameters)
+    connection.pgconn.send_query_prepared(name, values, formats)
+    _check(_answer(connection))
+
+
+def _written(parameters: Sequence[Any]) -> tuple[Sequence[bytes], Sequence[Format]]:
     ways = [_WRITTEN[type(value)] for value in parameters]
     written = [write(value) for (write, _), value in zip(ways, parameters, strict=True)]
-    values = cast("Sequence[bytes]", written)  # or None, missing in the annotation of psycopg
-    connection.pgconn.send_query_prepared(name, values, [form for _, form in ways])
-    _check(_answer(connection))
+    return cast("Sequence[bytes]", written), [form for _, form in ways]  # or None, missing in psycopg's annotation
 
 
 def _prepare(connection: Connection, sql: str, known: dict[str, bytes]) -> bytes:
-    first, *rest = sql.split("%s")
-    numbered = first + "".join(f"${number}{part}" for number, part in enumerate(rest, 1))
     name = b"call_%d" % next(_NUMBERS)
-    connection.pgconn.send_prepare(name, numbered.encode())
+    connection.pgconn.send_prepare(name, _numbered(sql))
     _check(_answer(connection))
     known[sql] = name
     return name
+
+
+def _numbered(sql: str) -> bytes:
+    first, *rest = sql.split("%s")
+    return (first + "".join(f"${number}{part}" for number, part in enumerate(rest, 1))).encode()
 
 
 def _answer(connection: Connection) -> PGresult:

@@ -6,7 +6,7 @@ from psycopg.conninfo import make_conninfo
 from psycopg_pool import PoolTimeout
 
 from events.sealing.vault import Vault
-from events.store.connections import PoolLimits, connect, open_pool
+from events.store.connections import PoolLimits, check_is_direct, connect, open_pool
 from events.store.guards import check_guards
 from events.store.migrations import check_schema
 from service.core.sealing.key_rotation import check_master_keys
@@ -18,16 +18,18 @@ POSTGRESQL_AWAY = (psycopg.OperationalError, PoolTimeout)
 REDIS_AWAY = (redis.RedisError,)  # includes a full, read-only or failing server
 
 
-def check_database(url: str) -> None:
-    """Raises an error for a database with another schema or without its guards."""
+def check_database(url: str, *, locks: bool = False) -> None:
+    """Raises an error for a database with another schema or without its guards; with `locks`, for a pooler, too."""
     with connect(url) as connection:
+        if locks:
+            check_is_direct(connection)
         check_schema(connection)
         check_guards(connection)
 
 
-def check_start(settings: Settings) -> None:
+def check_start(settings: Settings, *, locks: bool = False) -> None:
     """Raises an error for a database that this process may not serve, or whose secrets it cannot open."""
-    check_database(settings.database_url)
+    check_database(settings.database_url, locks=locks)
     with connect(settings.database_url) as connection:
         check_master_keys(connection, Vault(settings.master_keys))
 

@@ -76,8 +76,8 @@ class Keeper:
     def __init__(self, settings: Settings, environ: Mapping[str, str], duties: Sequence[Duty]) -> None:
         self.stopping = threading.Event()
         self.watches = {duty.name: DutyStatus() for duty in duties}
-        self._settings = settings
-        self._context = KeeperContext(settings, environ)
+        self._settings = settings.direct()
+        self._context = KeeperContext(self._settings, environ)
         self._works = [(duty, duty.prepare(self._context)) for duty in duties]
 
     def run(self, name: str) -> None:
@@ -143,7 +143,7 @@ def _leads(connection: Connection, duty: Duty) -> bool:
 
 def keep(settings: Settings, environ: Mapping[str, str], name: str, duties: Sequence[Duty]) -> None:
     """Runs a keeper in this process until SIGTERM or Ctrl-C."""
-    check_start(settings)
+    check_start(settings.direct(), locks=True)
     check_archive(settings)
     keeper = Keeper(settings, environ, duties)
     for number in (signal.SIGTERM, signal.SIGINT):
