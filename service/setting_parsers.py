@@ -5,13 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from events.files.file_store import read_address
+
 
 def setting(name: str, read: Callable[[str], Any], meaning: str, default: str | None = None) -> Any:
     """Returns a field of the settings: variable, parser, meaning, default (None: required)."""
     return dataclasses.field(metadata={"name": name, "read": read, "meaning": meaning, "default": default})
-
-
-from events.files.file_store import read_address
 
 
 def text(given: str) -> str:
