@@ -28,7 +28,7 @@ from events.store.statements import AppendFunctions, Statement
 
 APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
 APPEND_ONCE = "SELECT append_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
-REQUIRE_OPEN_GATE = Statement("SELECT require_open_gate()", ())
+REQUIRE_NEWEST = "SELECT require_newest(%s, %s, %s)"
 KEEP_ANSWER = "INSERT INTO answers (scope, name, request, answer) VALUES (%s, %s, %s, %s)"
 ANSWER = "SELECT request, answer FROM answers WHERE scope = %s AND name = %s"
 HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
@@ -91,14 +91,22 @@ class PostgresStore:
         return Appended(answer, repeated=False)
 
     def note(
-        self, stream: UUID, beside: Sequence[Statement], *, key: IdempotencyKey | None = None, answer: bytes = b""
+        self,
+        stream: UUID,
+        newest: Head,
+        beside: Sequence[Statement],
+        *,
+        key: IdempotencyKey | None = None,
+        answer: bytes = b"",
     ) -> Appended:
-        """Writes statements of a stream without an event, all or none, once per key. Raises LogNotReconciled."""
-        kept = [] if key is None else [Statement(KEEP_ANSWER, (*key, answer))]
+        """Writes statements of a stream without an event, all or none, once per key.
+
+        Raises StaleVersion when the stream has another newest event, and LogNotReconciled.
+        """
+        statements = [Statement(REQUIRE_NEWEST, (stream, Int8(newest.seq), newest.hash))]
+        statements += [] if key is None else [Statement(KEEP_ANSWER, (*key, answer))]
         with self._connection() as connection:
-            answered = _execute_write(
-                connection, stream, key, lambda: _send(connection, [REQUIRE_OPEN_GATE, *kept, *beside])
-            )
+            answered = _execute_write(connection, stream, key, lambda: _send(connection, [*statements, *beside]))
         return answered or Appended(answer, repeated=False)
 
     def answered(self, key: IdempotencyKey) -> bytes | None:

@@ -76,7 +76,7 @@ def analysis(analysis: UUID, asker: Identity | None) -> Response:
     here = container()
     found = visible_analysis(here, analysis, player_id(asker), request_language())
     known = found.document
-    parts = ("analysis", analysis, known["status"], known["done"], known["yours"], request_language())
+    parts = ("analysis", found.game.table.head, sorted(known.items()), request_language())
     if preferred_media_type("application/json", MARKDOWN) == MARKDOWN:
         seats = seat_names(here, found)
         return etag_response(

@@ -97,9 +97,9 @@ class Repository(ABC, Generic[State]):
         return appended
 
     def note(self, unit: UnitOfWork[State], *, key: IdempotencyKey | None, answer: bytes) -> Appended:
-        """Store the statements of a unit of work that has no events."""
+        """Store the statements of a unit of work that has no events. Raises StaleVersion on a lost race."""
         with self._commit_watch.watched():
-            return self.store.note(unit.id, unit.beside, key=key, answer=answer)
+            return self.store.note(unit.id, unit.before.head, unit.beside, key=key, answer=answer)
 
     def remember(self, state: State) -> None:
         """Cache a state unless a newer one is cached."""

@@ -18,9 +18,14 @@ GAME = "game_created"
 BEHIND: Final = """
 SELECT first.stream, first.kind, listed.id IS NOT NULL
 FROM events AS first
-LEFT JOIN (SELECT id, version FROM games UNION ALL SELECT id, version FROM tournaments) AS listed ON id = first.stream
+LEFT JOIN (
+    SELECT id, version, head FROM games UNION ALL SELECT id, version, head FROM tournaments
+) AS listed ON id = first.stream
+CROSS JOIN LATERAL (
+    SELECT seq, hash FROM events WHERE stream = first.stream ORDER BY seq DESC LIMIT 1
+) AS newest
 WHERE first.seq = 1 AND first.kind IN ('game_created', 'tournament_declared')
-    AND version IS DISTINCT FROM (SELECT max(seq) FROM events WHERE stream = first.stream)
+    AND (version, head) IS DISTINCT FROM (newest.seq, newest.hash)
 ORDER BY first.stream
 """
 MAKERS_OF_STUDIES: Final = """

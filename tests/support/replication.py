@@ -21,6 +21,7 @@ from tests.support.running_program import eventually
 
 STREAMS = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"
 BEHIND = "SELECT coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)), 1) FROM pg_stat_replication"
+RECEIVERS = "SELECT count(*) FROM pg_stat_wal_receiver"
 
 
 class Replicated(NamedTuple):
@@ -39,6 +40,13 @@ class Replicated(NamedTuple):
         """Wait until the standby has replayed everything."""
         with psycopg.connect(self.primary.url(), autocommit=True) as admin:
             assert eventually(lambda: admin.execute(BEHIND).fetchone() == (0,))
+
+    def part(self) -> None:
+        """Let the standby hear no more of the primary: what is written from now on is lost with it."""
+        with psycopg.connect(self.standby.url(), autocommit=True) as admin:
+            admin.execute("ALTER SYSTEM SET primary_conninfo = ''")
+            admin.execute("SELECT pg_reload_conf()")
+            assert eventually(lambda: admin.execute(RECEIVERS).fetchone() == (0,))
 
     def promote(self) -> None:
         """Make the standby a primary."""

@@ -96,24 +96,25 @@ class CallBots(ContainerDuty):
     def __init__(self, context: KeeperContext) -> None:
         super().__init__(context)
         self._after = UUID(int=0)
-        self._called: LRUCache[UUID, tuple[int, int]] = LRUCache(MOST_CALLED)  # version and attempt of the last call
+        self._called: LRUCache[UUID, tuple[int, int, int]] = LRUCache(MOST_CALLED)  # version, its time, last attempt
 
     def __call__(self, connection: Connection) -> bool:
         now = self.container.now()
         due = connection.execute(BOTS_TO_ACT, (now - CALLED_AGAIN_AFTER, self._after, BATCH)).fetchall()
         try:
             for changed, *turn in due:
-                self._call(BotTurn(*turn), attempt_at(now - changed))
+                self._call(BotTurn(*turn), changed, attempt_at(now - changed))
         except REDIS_AWAY as problem:
             log.warning("bots not queued", due=len(due), reason=str(problem))
         more = len(due) == BATCH
         self._after = due[-1][1] if more else UUID(int=0)
         return more
 
-    def _call(self, turn: BotTurn, attempt: int) -> None:
-        if self._called.get(turn.game) != (turn.version, attempt):
+    def _call(self, turn: BotTurn, changed: int, attempt: int) -> None:
+        """Calls a bot once for each attempt; after a loss, a version may be another one of another time."""
+        if self._called.get(turn.game) != (turn.version, changed, attempt):
             self.container.announcer.call_bot(turn)
-            self._called[turn.game] = (turn.version, attempt)
+            self._called[turn.game] = (turn.version, changed, attempt)
 
 
 def attempt_at(waited: int) -> int:

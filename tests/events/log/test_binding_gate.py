@@ -27,6 +27,7 @@ from tests.support.events.filled_store import created, record, resigned, stream_
 
 ORIGIN = "cabildo.example/log"
 KEY = SigningKey.from_seed(ORIGIN, b"\x07" * 32)
+NOTE = Statement("INSERT INTO outbox (stream, seq, hash) VALUES (%s, 1, '')", (stream_of(1),))
 TABLES = ("events", "outbox", "log", "answers", "checkpoints")
 
 
@@ -53,7 +54,9 @@ def test_a_shut_gate_refuses_appends_and_notes(database: str) -> None:
         with pytest.raises(LogNotReconciled):
             store.append(stream, 0, link(stream, START, [created(), resigned()]))
         with pytest.raises(LogNotReconciled):
-            store.note(stream, [Statement("INSERT INTO outbox (stream, seq, hash) VALUES (%s, 1, '')", (stream,))])
+            store.note(
+                stream, START, [Statement("INSERT INTO outbox (stream, seq, hash) VALUES (%s, 1, '')", (stream,))]
+            )
     assert rows(database) == [0, 0, 0, 0, 0]
 
 
