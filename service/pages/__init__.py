@@ -4,7 +4,7 @@ from flask import Blueprint
 
 from service.pages.games import lobby, new_game, play, seats, verify
 from service.pages.players import profile, ratings, recovery, webhooks
-from service.pages.players.account import access_forms, owner_forms, page, token_forms
+from service.pages.players.account import access_forms, email_forms, owner_forms, page, token_forms
 from service.pages.site import home
 from service.pages.studies import studies
 from service.pages.tournaments import declare, directors_desk, enter, event_log, overview, ruling_forms
@@ -19,6 +19,7 @@ PAGES: tuple[Blueprint, ...] = (
     page.pages,
     owner_forms.pages,
     access_forms.pages,
+    email_forms.pages,
     token_forms.pages,
     recovery.pages,
     webhooks.pages,

@@ -33,6 +33,9 @@ COSTS: Final[Mapping[str, Cost]] = {
     "email.store": Cost(20),
     "account_tokens.make": Cost(20),
     "account_owner.rename": Cost(20),
+    "account_email.store": Cost(20),
+    "account_email.confirm_address": Cost(20),
+    "account_email.remove": Cost(20),
     "account_owner.export": Cost(600),
     "export.export": Cost(600),
     # games: what bots do all the time is cheap, whole histories are not

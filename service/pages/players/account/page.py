@@ -16,6 +16,8 @@ from service.i18n import messages
 from service.pages.site.form_errors import error_sentences
 from service.pages.site.visitor import member
 from service.players.commands.confirmation import ConfirmPassword, confirm_password, is_confirmed
+from service.players.email.addresses import LONGEST_ADDRESS
+from service.players.email.storage import email_of
 from service.players.identity import FIRST_SCOPES, Identity
 from service.players.queries import count_recovery_codes, sessions_of, tokens_of
 from service.players.schemas import LONGEST_PASSWORD, SHORTEST_PASSWORD
@@ -28,7 +30,10 @@ from service.web.routing import container
 PAGE: Final = "/account"
 LONGEST_LABEL: Final = 80
 DAYS: Final = (0, 1, 7, 30, 365)  # days until a token expires; 0: never
-DONE: Final = ("name", "password", "sessions", "second-factor-on", "second-factor-off")
+DONE: Final = (
+    *("name", "password", "sessions", "second-factor-on", "second-factor-off"),
+    *("email-sent", "email-confirmed", "email-removed"),
+)
 pages = Blueprint("account_pages", __name__)
 
 
@@ -88,6 +93,7 @@ def account_page(
         scopes=FIRST_SCOPES,
         days=DAYS,
         longest_label=LONGEST_LABEL,
+        longest_address=LONGEST_ADDRESS,
         shortest=SHORTEST_PASSWORD,
         longest=LONGEST_PASSWORD,
     )
@@ -130,6 +136,8 @@ def _contents(here: Container, connection: Connection, identity: Identity) -> Ma
         "sessions": [_with_times(one._asdict()) for one in sessions_of(connection, player, at)],
         "tokens": [_with_times(one._asdict()) for one in tokens_of(connection, player)],
         "codes_left": count_recovery_codes(connection, player),
+        "email": email_of(connection, here.vault, player),
+        "sends_mail": here.settings.smtp_server is not None,
         "factor_pending": factor is not None and factor.confirmed is None,
         "factor_since": None if factor is None else iso_time(factor.confirmed),
         "quotas": [(messages.translate(NOUNS[name], language), use) for name, use in used.items()],
@@ -144,9 +152,10 @@ def _with_times(row: dict[str, object]) -> Mapping[str, object]:
 
 
 def _entered() -> Mapping[str, object]:
-    """Returns the values of the form of a new token, from the query or from a refused submission."""
+    """Returns the values of forms, from a refused submission or, for a new token, from the query."""
     scopes = request.form.getlist("scopes") or request.args.get("scopes", "").split(",")
     return {
         "scopes": [scope for scope in scopes if scope in FIRST_SCOPES] or ("read", "play"),
         "label": request.values.get("label", "")[:LONGEST_LABEL],
+        "address": request.form.get("address", "")[:LONGEST_ADDRESS],
     }

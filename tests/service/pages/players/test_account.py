@@ -20,7 +20,7 @@ from tests.support.service.shared_fixtures import app, environ
 __all__ = ["app", "environ"]  # shared by the tests of this module
 NEW = "another horse"
 SECTIONS = [
-    *("name", "language", "password", "second-factor", "recovery-codes", "sessions"),
+    *("name", "language", "email", "password", "second-factor", "recovery-codes", "sessions"),
     *("tokens", "webhooks", "quotas", "export", "deletion"),
 ]
 
@@ -147,6 +147,14 @@ def test_everything_stored_is_downloaded(ada: Visitor) -> None:
     with zipfile.ZipFile(io.BytesIO(sent.data)) as archive:
         assert json.loads(archive.read("account.json"))[0]["name"] == ada.name
     assert ada.send("/account/export", after="nonsense").status_code == 422
+
+
+def test_service_without_mail_says_so(ada: Visitor) -> None:
+    assert ("This service sends no mail" in ada.open("/account"), 'name="address"' in ada.open("/account")) == (
+        True,
+        False,
+    )
+    assert ada.send("/account/email", address="ada@example.org").status_code == 409
 
 
 def test_quotas_are_told(ada: Visitor) -> None:
