@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from service.pages.games import lobby, new_game, play, seats, verify
+from service.pages.moderation import reports
 from service.pages.players import profile, ratings, recovery, webhooks
 from service.pages.players.account import access_forms, email_forms, owner_forms, page, token_forms
 from service.pages.site import home
@@ -32,4 +33,5 @@ PAGES: tuple[Blueprint, ...] = (
     ruling_forms.pages,
     event_log.pages,
     verify.pages,
+    reports.pages,
 )

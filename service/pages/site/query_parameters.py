@@ -14,6 +14,7 @@ TAKEN: Final[Mapping[str, Collection[str]]] = {
     "/register": ("next",),
     "/account": ("done", "scopes", "label"),
     "/tokens": ("scopes", "label"),
+    "/reports": ("about", "id", "after", "sent"),
     "/webhooks": ("url", "tournament", "sent"),
     "/ratings": ("game", "pool", "limit", "after"),
     "/players": ("name",),

@@ -1,0 +1,1 @@
+"""Pages of moderation: reports by players, and the administrators' page."""
