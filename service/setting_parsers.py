@@ -1,11 +1,17 @@
 """Declares settings and parses their values; each parser raises ValueError with what the value must be."""
 
 import dataclasses
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from events.files.file_store import read_address
+
+SENTINELS: Final = "redis+sentinel"
+SENTINEL_ADDRESS: Final = re.compile(
+    rf"{re.escape(SENTINELS)}://(?:[^@/]*@)?[^@/,]+:[0-9]{{1,5}}(?:,[^@/,]+:[0-9]{{1,5}})*/[^/?]+(?:\?db=[0-9]{{1,3}})?"
+)
 
 
 def setting(name: str, read: Callable[[str], Any], meaning: str, default: str | None = None) -> Any:
@@ -57,6 +63,14 @@ def optional_address(*schemes: str) -> Callable[[str], str]:
     """Returns a parser of URLs with some schemes, or of nothing."""
     read = address(*schemes)
     return lambda given: read(given) if given else ""
+
+
+def redis_address(given: str) -> str:
+    """Reads the address of a server of Redis, or of Sentinels: redis+sentinel://HOST:PORT,HOST:PORT/SERVICE."""
+    address("redis", "rediss", "unix", SENTINELS)(given)
+    if given.startswith(f"{SENTINELS}://") and not SENTINEL_ADDRESS.fullmatch(given):
+        raise ValueError(f"must be like {SENTINELS}://HOST:PORT,HOST:PORT/SERVICE")
+    return given
 
 
 def optional_path(given: str) -> Path | None:

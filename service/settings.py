@@ -24,6 +24,7 @@ from service.setting_parsers import (
     one_of,
     optional_path,
     place_of_files,
+    redis_address,
     setting,
     text,
     whole_number,
@@ -37,9 +38,7 @@ OF_OTHERS = ("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILD
 class Settings(DatabaseSettings):
     """The settings of a process of the service."""
 
-    redis_url: str = setting(
-        "REDIS_URL", address("redis", "rediss", "unix"), "Redis 6 or newer; unset: an embedded Redis"
-    )
+    redis_url: str = setting("REDIS_URL", redis_address, "Redis 6 or newer, or its Sentinels; unset: an embedded Redis")
     data_dir: Path = setting("CABILDO_DATA_DIR", Path, "where files of the service live", ".cabildo")
     host: str = setting("CABILDO_HOST", text, "the address the web server listens on", "127.0.0.1")
     port: int = setting("CABILDO_PORT", whole_number(0, 65535), "its port", "8080")

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 from uuid import uuid4
 
 import click
-import redis
 from psycopg import Connection
 
 from deploy.bench.temporary_service import running_program, temporary_stores
@@ -25,6 +24,7 @@ from service.core import clock
 from service.core.clock import SECOND
 from service.core.command_handler import Request
 from service.core.keeper_heartbeats import keeper_key
+from service.core.redis_connections import open_redis
 from service.games.commands.seats import CreateGame, create_game
 from service.games.decisions import proposals
 
@@ -104,7 +104,7 @@ def _create(container: Container, *, in_pause: bool) -> None:
 
 def _keeper(environ: Mapping[str, str], directory: Path, redis_url: str) -> ServerProgram:
     def beats() -> bool:
-        with redis.Redis.from_url(redis_url) as client:
+        with open_redis(redis_url) as client:
             return bool(client.exists(keeper_key(NAME)))
 
     return ServerProgram(

@@ -27,6 +27,7 @@ from service.core.clock import iso_time, now
 from service.core.keeper_heartbeats import live_keepers
 from service.core.logs import SECRET_VALUES
 from service.core.queues import failed_jobs, waiting_jobs
+from service.core.redis_connections import open_redis
 from service.core.stores import ANSWER_WITHIN, STORES, check_database
 from service.core.stuck_streams import stuck_streams
 from service.key_settings import MASTER_KEY, SECRETS
@@ -118,7 +119,7 @@ def _checks(stores: Mapping[str, str], missing: Sequence[str]) -> list[CheckResu
     settings = config.load({**without_secrets(SECRETS, stores), MASTER_KEY: UNUSED_KEY})
     with (
         connect_as_given(settings.database_url) as connection,
-        redis.Redis.from_url(settings.redis_url, retry=None, socket_timeout=ANSWER_WITHIN) as client,
+        open_redis(settings.redis_url, retry=None, socket_timeout=ANSWER_WITHIN) as client,
     ):
         return results + run_checks(HealthSources(connection, client, settings, now()))
 
@@ -180,7 +181,7 @@ def _redis(url: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     found: dict[str, Any] = {"address": masked(url)}
     try:
         found["version"] = redis_version(url)
-        with redis.Redis.from_url(url, retry=None) as client:
+        with open_redis(url, retry=None) as client:
             failed = failed_jobs(client)
             queues = {name: {"waiting": jobs, "failed": failed[name]} for name, jobs in waiting_jobs(client).items()}
             return found, queues, live_keepers(client)

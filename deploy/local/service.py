@@ -26,6 +26,7 @@ from events.store.migrations import migrate
 from service import settings
 from service.core.keeper_heartbeats import keeper_key
 from service.core.queues import QUEUES, WEBHOOKS
+from service.core.redis_connections import open_redis
 from service.key_settings import KEEPER_ALONE
 from workers.webhook_worker import worker_key
 
@@ -234,7 +235,7 @@ def _fault_of_signing(readiness: httpx.Response) -> str:
 
 def _has_key(redis_url: str, key: str) -> bool:
     try:
-        with redis.Redis.from_url(redis_url, retry=None) as client:
+        with open_redis(redis_url, retry=None) as client:
             return bool(client.exists(key))
     except redis.RedisError:
         return False

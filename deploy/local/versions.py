@@ -6,6 +6,7 @@ import psycopg
 import redis
 
 from deploy.errors import StoreAbsent, TooOld
+from service.core.redis_connections import open_redis
 
 OLDEST_POSTGRESQL = 15
 OLDEST_REDIS = 6
@@ -39,7 +40,7 @@ def postgresql_version(url: str) -> str:
 def redis_version(url: str) -> str:
     """Returns the version of Redis. Raises TooOld or StoreAbsent."""
     try:
-        with redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=5, retry=None) as client:
+        with open_redis(url, socket_connect_timeout=5, socket_timeout=5, retry=None) as client:
             found = str(client.info("server")["redis_version"])
     except redis.RedisError as problem:
         raise StoreAbsent("Redis (REDIS_URL)", str(problem)) from problem

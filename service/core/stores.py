@@ -9,6 +9,7 @@ from events.sealing.vault import Vault
 from events.store.connections import PoolLimits, check_is_direct, connect, open_pool
 from events.store.guards import check_guards
 from events.store.migrations import check_schema
+from service.core.redis_connections import open_redis
 from service.core.sealing.key_rotation import check_master_keys
 from service.settings import Settings
 
@@ -41,7 +42,7 @@ class Stores:
         named = make_conninfo(settings.database_url, application_name=f"cabildo {name}")
         limits = PoolLimits(wait=settings.pool_seconds, answer=settings.answer_seconds)
         self.pool = open_pool(named, settings.pool_size, limits)
-        self.redis = redis.Redis.from_url(
+        self.redis = open_redis(
             settings.redis_url,
             socket_connect_timeout=ANSWER_WITHIN,
             socket_timeout=ANSWER_WITHIN,

@@ -10,13 +10,13 @@ from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
 import psycopg
-import redis
 import structlog
 from psycopg import Connection
 
 from events.errors import CabildoError
 from events.store.connections import connect_to_lead
 from service.core.keeper_heartbeats import EVERY, LOCK_NAME, send_heartbeat
+from service.core.redis_connections import open_redis
 from service.core.stores import check_start
 from service.proof.public_log import check_archive
 from service.settings import Settings
@@ -88,7 +88,7 @@ class Keeper:
             self._send_heartbeats(name)
 
     def _send_heartbeats(self, name: str) -> None:
-        with redis.Redis.from_url(self._settings.redis_url, socket_timeout=2, retry=None) as client:
+        with open_redis(self._settings.redis_url, socket_timeout=2, retry=None) as client:
             while not self.stopping.is_set():
                 try:
                     send_heartbeat(client, name, {duty: asdict(watch) for duty, watch in self.watches.items()})
