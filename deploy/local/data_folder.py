@@ -12,7 +12,7 @@ from deploy.local.keys import key_files
 from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
 from service import settings as config
 from service.core import logs
-from service.key_settings import SECRETS, is_given
+from service.key_settings import MASTER_KEY, PREVIOUS_MASTER_KEY, is_given
 
 PROJECT = Path(__file__).resolve().parents[2]
 DATA_DIR = PROJECT / ".cabildo"
@@ -43,6 +43,22 @@ class DataFolder(NamedTuple):
         """The folder with the token and the secrets of the demo bot."""
         return self.data_dir / "exhibition"
 
+    @property
+    def secrets(self) -> Path:
+        """The folder with the keys of an embedded installation."""
+        return self.data_dir / "secrets"
+
+    def running(self) -> int | None:
+        """Returns the process of the service that runs in this folder; None when none runs."""
+        try:
+            with (self.data_dir / "lock").open() as lock:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except FileNotFoundError:
+            return None
+        except BlockingIOError:
+            return int((self.data_dir / "lock").read_text())
+        return None
+
     def log(self, name: str) -> Path:
         """The log file of a process."""
         return self.data_dir / "logs" / f"{name.replace(' ', '-')}.log"
@@ -71,8 +87,10 @@ def process_environment(folder: DataFolder, environ: Mapping[str, str]) -> dict[
     """Returns the environment of the processes: given settings, completed by embedded stores and their secrets."""
     filled = with_stores(folder, environ)
     if not environ.get("DATABASE_URL"):
-        files = key_files(folder.data_dir / "secrets")
-        filled.update((f"{name}_FILE", str(files[name])) for name in SECRETS if not is_given(name, environ))
+        files = key_files(folder.secrets)
+        of_master_key = dict.fromkeys((PREVIOUS_MASTER_KEY,), MASTER_KEY)  # a given key is replaced by its giver
+        own = (name for name in files if not is_given(of_master_key.get(name, name), environ))
+        filled.update((f"{name}_FILE", str(files[name])) for name in own)
     return filled
 
 

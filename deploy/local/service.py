@@ -43,7 +43,7 @@ def run(folder: DataFolder, environ: Mapping[str, str], say: Say, *, serves: boo
             say(f"stopped {name}, left over from a killed run")
         copy = LocalService(folder, environ)
         supervisor = Supervisor(folder.record, say)
-        with copy.listening() if serves else nullcontext(), supervisor.stopped_by_signals():
+        with copy.listening() if serves else nullcontext(), supervisor.handling_signals():
             try:
                 fresh = copy.start_stores(supervisor, say)
                 if serves:
@@ -51,7 +51,7 @@ def run(folder: DataFolder, environ: Mapping[str, str], say: Say, *, serves: boo
                 else:
                     say("only the stores run here")
                 with copy.demo_games() if serves else nullcontext():
-                    supervisor.watch()
+                    supervisor.watch(copy.read_settings_again if serves else None)
             finally:
                 say("stopping; running requests and jobs are finished first")
                 supervisor.stop()
@@ -63,6 +63,7 @@ class LocalService:
 
     def __init__(self, folder: DataFolder, environ: Mapping[str, str]) -> None:
         self._folder = folder
+        self._given = environ
         self._embedded = [
             recipe
             for variable, recipe in (
@@ -87,6 +88,12 @@ class LocalService:
             with self._metrics_listener:
                 self._environ.setdefault("CABILDO_PUBLIC_URL", self.url)
                 yield
+
+    def read_settings_again(self) -> None:
+        """Reads the keys again, before the programs are restarted. Raises BadSettings."""
+        fresh = process_environment(self._folder, self._given)
+        settings.load(fresh, seals=True)
+        self._environ = {**fresh, "CABILDO_PUBLIC_URL": self._environ["CABILDO_PUBLIC_URL"]}
 
     @property
     def url(self) -> str:

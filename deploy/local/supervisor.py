@@ -10,6 +10,7 @@ from pathlib import Path
 
 from deploy.errors import CannotRun
 from deploy.local.processes import Process, ServerProgram, write_record
+from service.core.errors import BadSettings
 
 Recipe = Callable[[], ServerProgram]
 POLL_EVERY = 0.2
@@ -17,6 +18,7 @@ FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0
 STEADY_AFTER = 60.0  # a program that ran this long starts again with the first pause
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+RESTART_SIGNAL = signal.SIGUSR1
 
 
 @dataclass
@@ -34,14 +36,16 @@ class Supervisor:
 
     def __init__(self, record: Path, say: Callable[[str], None]) -> None:
         self.stopping = threading.Event()
+        self._restarting = threading.Event()
         self._record = record
         self._say = say
         self._stages: list[list[SupervisedProcess]] = []
 
     @contextmanager
-    def stopped_by_signals(self) -> Iterator[None]:
-        """Handles SIGINT, SIGTERM and SIGHUP while entered: each sets `stopping`."""
+    def handling_signals(self) -> Iterator[None]:
+        """Handles SIGINT, SIGTERM and SIGHUP while entered: each sets `stopping`. SIGUSR1 restarts the last stage."""
         before = {number: signal.signal(number, lambda *_: self.stopping.set()) for number in STOP_SIGNALS}
+        before[RESTART_SIGNAL] = signal.signal(RESTART_SIGNAL, lambda *_: self._restarting.set())
         try:
             yield
         finally:
@@ -59,20 +63,43 @@ class Supervisor:
         for kept in stage:
             kept.process.wait_ready(stopping=self.stopping)
 
-    def watch(self) -> None:
-        """Restarts programs that end, until `stopping` is set."""
+    def watch(self, before_restart: Callable[[], None] | None = None) -> None:
+        """Restarts programs that end, until `stopping` is set.
+
+        When asked to, restarts all programs of the last stage together; not without `before_restart`.
+        """
         while not self.stopping.wait(POLL_EVERY):
+            if before_restart and self._restarting.is_set():
+                self._restarting.clear()
+                self._restart_last_stage(before_restart)
             for kept in self._all():
                 self._look_after(kept)
 
     def stop(self) -> None:
         """Stops all programs, the last stage first; each finishes its running work."""
         for stage in reversed(self._stages):
-            for kept in stage:
-                kept.process.ask_to_stop()
-            for kept in stage:
-                kept.process.stop()
+            _stop_together(stage)
         self._record.unlink(missing_ok=True)
+
+    def _restart_last_stage(self, prepare: Callable[[], None]) -> None:
+        """Stops all programs of the last stage before any starts again, so that none runs beside an older one."""
+        try:
+            prepare()
+        except (CannotRun, BadSettings) as problem:
+            self._say(f"nothing is restarted: {problem}")
+            return
+        self._say("stopping web server, workers and keeper, to start them again")
+        _stop_together(self._stages[-1])
+        try:
+            for kept in self._stages[-1]:
+                kept.process = Process(kept.recipe())
+                self._remember()
+            for kept in self._stages[-1]:
+                kept.process.wait_ready(stopping=self.stopping)
+        except CannotRun as problem:
+            self._say(str(problem))  # those that ended are started again with a pause
+            return
+        self._say("web server, workers and keeper run again")
 
     def _look_after(self, kept: SupervisedProcess) -> None:
         code, now = kept.process.exit_code(), time.monotonic()
@@ -102,6 +129,13 @@ class Supervisor:
 
     def _remember(self) -> None:
         write_record(self._record, {kept.process.program.name: kept.process.pid for kept in self._all()})
+
+
+def _stop_together(stage: Sequence[SupervisedProcess]) -> None:
+    for kept in stage:
+        kept.process.ask_to_stop()
+    for kept in stage:
+        kept.process.stop()
 
 
 def exit_description(code: int) -> str:

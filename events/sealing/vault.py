@@ -50,6 +50,11 @@ class Vault:
         return self._keys.current_id
 
     @property
+    def is_replacing(self) -> bool:
+        """Whether the key that encrypts replaces another."""
+        return self._keys.is_replacing
+
+    @property
     def replaced(self) -> tuple[str, ...]:
         """The ids of secrets that a rotation encrypts again."""
         return self._keys.replaced

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import structlog
 from psycopg import Connection
 
-from service.core.sealing.key_rotation import Resealed, note_key, reseal_all
+from service.core.sealing.key_rotation import Resealed, begin_rotation, reseal_all
 from service.proof.public_log import archive_of
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
 
@@ -20,10 +20,10 @@ class ResealSecrets(ContainerDuty):
         self._left: Iterator[Resealed] | None = None
 
     def __call__(self, connection: Connection) -> bool:
-        if not self._context.settings.master_keys.is_replacing:
+        if not self.container.vault.is_replacing:
             return False
         if self._left is None:
-            note_key(connection, self.container.vault.key_id, self.container.now())
+            begin_rotation(connection, self.container.vault, self.container.now())
             self._left = reseal_all(connection, self.container.vault)
         batch = next(self._left, None)
         if batch is None:

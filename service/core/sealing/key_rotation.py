@@ -12,6 +12,7 @@ from events.errors import CabildoError
 from events.sealing.master_keys import UNNAMED
 from events.sealing.vault import SealedColumn, SealedSecretLost, Vault
 from service.core.sealing.sealed_columns import SEALED_COLUMNS
+from service.moderation.record import OPERATOR, AdministrativeAct, record_act
 
 BATCH: Final = 100
 SAMPLE: Final = 3  # secrets without a key id that are tried at the start; one may be damaged
@@ -34,7 +35,7 @@ UPDATE {table} SET {column} = fresh.sealed
 FROM unnest(%s::uuid[], %s::bytea[], %s::bytea[]) AS fresh (id, before, sealed)
 WHERE {table}.{id} = fresh.id AND {table}.{column} = fresh.before
 """
-NOTE: Final = "INSERT INTO master_keys (id, since) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+NOTE: Final = "INSERT INTO master_keys (id, since) VALUES (%s, %s) ON CONFLICT DO NOTHING RETURNING id"
 log = structlog.get_logger("service.core.sealing.key_rotation")
 
 
@@ -79,9 +80,11 @@ def check_master_keys(connection: Connection, vault: Vault) -> None:
             raise MasterKeyMissing(str(column), UNNAMED)
 
 
-def note_key(connection: Connection, id: str, at: int) -> None:
-    """Stores since when the current master key is used."""
-    connection.execute(NOTE, (id, at))
+def begin_rotation(connection: Connection, vault: Vault, at: int) -> None:
+    """Stores since when the current master key is used, and records the act, once for each key."""
+    with connection.transaction():
+        if vault.is_replacing and connection.execute(NOTE, (vault.key_id, at)).fetchone() is not None:
+            record_act(connection, at, AdministrativeAct(OPERATOR, "key_rotated", vault.key_id))
 
 
 def reseal_all(connection: Connection, vault: Vault) -> Iterator[Resealed]:

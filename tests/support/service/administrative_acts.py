@@ -40,9 +40,10 @@ class Installation:
         """Returns a new player."""
         return somebody(self.app.test_client())
 
-    def run(self, *arguments: str) -> Result:
+    def run(self, *arguments: str, **environ: str) -> Result:
         """Runs a command of `cabildo`."""
-        done = CliRunner(env=self.environ).invoke(main, ["--data-dir", self.environ["CABILDO_DATA_DIR"], *arguments])
+        place = ("--data-dir", self.environ["CABILDO_DATA_DIR"])
+        done = CliRunner(env={**self.environ, **environ}).invoke(main, [*place, *arguments])
         assert done.exit_code == 0, done.output
         return done
 
@@ -237,6 +238,11 @@ def _with_log(*command: str) -> Callable[[Installation], object]:
     return perform
 
 
+def _rotate_key(at: Installation) -> None:
+    other = base64.b64encode(bytes(reversed(range(32)))).decode()
+    at.run("key", "rotate", CABILDO_MASTER_KEY_PREVIOUS=other)
+
+
 DAYS, REASON = ("--days", "7"), ("--reason", WHY)
 COMMANDS: Final[Mapping[str, Deed]] = {  # of the command line
     "token issue": Deed("token_issued", _named("token", "issue")),
@@ -249,7 +255,7 @@ COMMANDS: Final[Mapping[str, Deed]] = {  # of the command line
     "admin end": Deed("game_ended", _end_by_command),
     "admin stale": Deed("game_ended", _end_stale_by_command),
     "move-rules": Deed("rules_changed", _move_on_by_command),
-    "key rotate": Deed("key_rotated", lambda at: at.run("key", "rotate")),
+    "key rotate": Deed("key_rotated", _rotate_key),
     "log open": Deed("log_opened", _with_log("open", *REASON)),
     "log rename": Deed("log_renamed", _with_log("rename", "second", *REASON)),
     "log recover": Deed("log_recovered", _with_log("recover")),
@@ -260,6 +266,7 @@ NO_ACT: Final[Mapping[str, str]] = {  # commands that leave no row, and why
     **dict.fromkeys(("verify", "monitor", "bot explain"), "reads"),
     **dict.fromkeys(("up", "web", "worker", "keeper", "witness", "bot run"), "runs a process"),
     **dict.fromkeys(("rebuild", "resume"), "derived rows only; events stay as they are"),
+    **dict.fromkeys(("key new", "key retire"), "keys of this machine; the record has the act when the new key is used"),
     "migrate": "the table of migrations records it",
     "compile": "changes a copy of the program",
 }
