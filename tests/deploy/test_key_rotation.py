@@ -132,33 +132,17 @@ def test_the_master_key_is_replaced_while_games_go_on(service: Up, receiver: Rec
         fill(place, UUID(anna.player()), old)
 
         made = place.run("key", "new")
-        assert made.exit_code == 0, made.output
         new = place.key()
-        assert key_id(new) in made.output
-        assert "starts web server, workers and keeper again" in made.output
+        assert (made.exit_code, key_id(new) in made.output) == (0, True), made.output
         assert play([anna, birna], game, 4) == 4  # the client repeats what it asked while the processes start
         service.wait_for("web server, workers and keeper run again")
-        assert eventually(lambda: place.under(new) > 0)
-        psutil.Process(service.process("keeper")).send_signal(signal.SIGKILL)
-        assert 0 < place.under(old) < MANY
-        assert place.status()["left"]
-        assert "every key that is listed is needed" in place.run("key", "status").output
-        assert place.run("key", "retire").exit_code == 1
+        kill_the_keeper_in_the_middle(service, place, old, new)
         assert play([anna, birna], game, 4) == 4
         assert eventually(lambda: place.status()["left"] == 0)
+        nothing_is_under(place, old, new)
+        birna.join(UUID(table["id"]), invite=table["invites"]["1"])
 
-        assert place.columns_that_name(old) == set()
-        assert place.columns_that_name(new) <= {str(column) for column in SEALED_COLUMNS}
-        assert (place.files_that_name(old), place.files_that_name(new)) == (set(), {"archive"})
-        code = table["invites"]["1"]
-        assert anna.game(UUID(table["id"]))["invites"]["1"] != code
-        birna.join(UUID(table["id"]), invite=code)
-
-        retired = place.run("key", "retire")
-        assert retired.exit_code == 0, retired.output
-        assert eventually(lambda: service.said.count("web server, workers and keeper run again") == 2)
-        assert not (place.folder.secrets / PREVIOUS).exists()
-        assert "CABILDO_MASTER_KEY_PREVIOUS_FILE" not in psutil.Process(service.process("web")).environ()
+        retire(service, place)
         assert play([anna, birna], game, 8) == 8
         birna.ask("POST", f"/v1/games/{game}/resign")
         assert anna.game(game)["status"] == "finished"
@@ -167,6 +151,30 @@ def test_the_master_key_is_replaced_while_games_go_on(service: Up, receiver: Rec
         assert verdict_of(url, game, tmp_path) == "valid"
     audited = place.run("audit")
     assert audited.exit_code == 0, audited.output
+
+
+def kill_the_keeper_in_the_middle(service: Up, place: Place, old: bytes, new: bytes) -> None:
+    assert eventually(lambda: place.under(new) > 0)
+    psutil.Process(service.process("keeper")).send_signal(signal.SIGKILL)
+    assert 0 < place.under(old) < MANY
+    assert place.status()["left"]
+    assert "every key that is listed is needed" in place.run("key", "status").output
+    assert place.run("key", "retire").exit_code == 1
+
+
+def nothing_is_under(place: Place, old: bytes, new: bytes) -> None:
+    """Searches every column and every file for the ids of the keys, so that nothing is forgotten by a rotation."""
+    assert place.columns_that_name(old) == set()
+    assert place.columns_that_name(new) <= {str(column) for column in SEALED_COLUMNS}
+    assert (place.files_that_name(old), place.files_that_name(new)) == (set(), {"archive"})
+
+
+def retire(service: Up, place: Place) -> None:
+    retired = place.run("key", "retire")
+    assert retired.exit_code == 0, retired.output
+    assert eventually(lambda: service.said.count("web server, workers and keeper run again") == 2)
+    assert not (place.folder.secrets / PREVIOUS).exists()
+    assert "CABILDO_MASTER_KEY_PREVIOUS_FILE" not in psutil.Process(service.process("web")).environ()
 
 
 def fill(place: Place, player: UUID, key: bytes) -> None:
