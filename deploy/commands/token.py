@@ -14,9 +14,10 @@ from service.core import clock
 from service.players.commands.accounts import store_player
 from service.players.commands.tokens import delete_token, store_token
 from service.players.identity import SCOPES
-from service.players.queries import bots_of, tokens_of
+from service.players.queries import tokens_of
 
 DAY = 86_400 * clock.SECOND
+LOCK = "SELECT id FROM players WHERE id = %s OR owner = %s ORDER BY owner NULLS FIRST, id FOR NO KEY UPDATE"
 
 
 @click.group()
@@ -77,18 +78,16 @@ def revoke(folder: DataFolder, name: str, id: UUID | None, *, every: bool) -> No
         raise click.UsageError("name the ID of a token, or --all")
     with accounts_database(folder) as connection, connection.transaction():
         player = find_player(connection, name)
-        revoked = [(player, id)] if id is not None else _tokens(connection, player)
-        while revoked:
-            for owner, one in revoked:
-                _, scopes = delete_token(connection, owner, one)
-                _record(connection, "token_revoked", owner, one, scopes)
-            revoked = _tokens(connection, player) if every else []  # one that was being made waited for its own token
+        accounts = connection.execute(LOCK, (player, player)).fetchall()  # nobody makes a token meanwhile
+        chosen = [(player, id)] if id is not None else _tokens(connection, [account for (account,) in accounts])
+        revoked = [(owner, one, delete_token(connection, owner, one)[1]) for owner, one in chosen]
+        for owner, one, scopes in revoked:
+            _record(connection, "token_revoked", owner, one, scopes)
     say("revoked")
 
 
-def _tokens(connection: Connection, player: UUID) -> list[tuple[UUID, UUID]]:
-    """Returns the ids of the tokens of a player and the player's bots, each after its owner."""
-    owners = [player, *(bot.id for bot in bots_of(connection, player))]
+def _tokens(connection: Connection, owners: Sequence[UUID]) -> list[tuple[UUID, UUID]]:
+    """Returns the ids of the tokens of players, each after its owner."""
     return [(owner, one.id) for owner in owners for one in tokens_of(connection, owner)]
 
 

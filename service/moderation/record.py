@@ -5,7 +5,7 @@ A row names players by id only, so an erased account leaves no name in it.
 
 import getpass
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from psycopg import Connection
@@ -82,3 +82,9 @@ def _system_user() -> str:
 def record_act(connection: Connection, at: int, act: AdministrativeAct) -> None:
     """Records an act in the transaction of the connection; call it last, for acts wait for one another."""
     connection.execute(*act_statement(at, act))
+
+
+def record_acts(connection: Connection, at: int, acts: Sequence[AdministrativeAct]) -> None:
+    """Records several acts of one transaction."""
+    for act in acts:
+        record_act(connection, at, act)

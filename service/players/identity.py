@@ -22,6 +22,7 @@ NOTE_USE: Final = "UPDATE tokens SET used = %s WHERE id = %s"
 NOTE_SESSION_USE: Final = "UPDATE sessions SET used = %s WHERE id = %s"
 BEARER_STANDS: Final = "SELECT FROM tokens WHERE id = %s"
 SESSION_STANDS: Final = "SELECT FROM sessions WHERE id = %s"
+ACCOUNT_LOCKED: Final = "SELECT FROM players WHERE id = %s FOR SHARE"
 BEARER_LOCKED: Final = "SELECT FROM tokens WHERE id = %s FOR KEY SHARE"
 SESSION_LOCKED: Final = "SELECT FROM sessions WHERE id = %s FOR KEY SHARE"
 SESSION: Final = """
@@ -96,8 +97,10 @@ def session_identity(connection: Connection, at: int, session_hash: bytes) -> Id
 def lock_credential(connection: Connection, client: Identity) -> None:
     """Locks the token or session of a client for this transaction; raises Unauthenticated when it has ended.
 
-    A process may hold an ended one in its cache for a moment: too long for what outlives it, such as another token.
+    A process may hold an ended one in its cache for a moment: too long for what outlives it, such as another token. The
+    account is locked first, as by every command that ends tokens: those that make some wait there, and hold nothing.
     """
+    connection.execute(ACCOUNT_LOCKED, (client.player,))
     _find_credential(connection, client, BEARER_LOCKED if client.token is not None else SESSION_LOCKED)
 
 

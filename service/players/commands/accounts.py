@@ -11,8 +11,9 @@ from service.container import Container
 from service.core.errors import NameTaken, NotAllowed, NotThere
 from service.core.quotas import BOTS, TOKENS
 from service.live.access import RIGHTS_ENDED
-from service.players.commands.confirmation import check_confirmed, lock_confirmed
-from service.players.commands.tokens import FIRST_LABEL, record_revoked_rights, rights_to_pass_on, store_token
+from service.moderation.record import record_acts
+from service.players.commands.confirmation import LOCK, check_confirmed, lock_confirmed
+from service.players.commands.tokens import FIRST_LABEL, rights_to_end, rights_to_pass_on, store_token
 from service.players.email.storage import drop_waiting
 from service.players.identity import Identity, lock_credential
 from service.players.lookalikes import SET_LOOKS, claim_name, looks_of, refuse_service_name
@@ -119,15 +120,17 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
             check_confirmed(connection, here.now(), command.client)
     hashed = here.passwords.hash(changes.get("password"))
     with here.stores.pool.connection() as connection, connection.transaction():
+        connection.execute(LOCK, (id,))  # before the names, as whoever gives out tokens
         if "password" in changes:  # again: a reset may have ended the session while the password was hashed
             lock_confirmed(connection, here.now(), command.client)
         if "name" in changes:
             rename_player(connection, here.now(), id, changes["name"])
         if "password" in changes:
             _check_found(connection.execute(SET_LOGIN, (hashed, id)), id)
-            _end_access(connection, here.now(), command)
         if "engine" in changes:
             _check_found(connection.execute(SET_ENGINE, (changes["engine"], id)), id)
+        if "password" in changes:
+            _end_access(connection, here.now(), command)
         changed = get_player(connection, id)
     if "password" in changes:
         here.authenticator.forget()
@@ -146,8 +149,9 @@ def _end_access(connection: Connection, at: int, command: ChangeAccount) -> None
     drop_waiting(connection, id)
     void_codes(connection, id, own=bool(changes.get("revoke_tokens")))
     if changes.get("revoke_tokens"):
-        record_revoked_rights(connection, at, command.client.id, [id], command.client.token)
+        ended = rights_to_end(connection, command.client.id, [id], command.client.token)
         connection.execute(DELETE_OTHER_TOKENS, (id, command.client.token))
+        record_acts(connection, at, ended)
 
 
 def register_key(here: Container, command: RegisterKey) -> Player:

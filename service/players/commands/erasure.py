@@ -12,9 +12,10 @@ from psycopg import Connection
 from events.store.failpoints import failpoint
 from service.container import Container
 from service.live.access import RIGHTS_ENDED
+from service.moderation.record import record_acts
 from service.players.commands.confirmation import lock_confirmed
 from service.players.commands.leaving import FinishErasure, finish_erasure
-from service.players.commands.tokens import record_revoked_rights
+from service.players.commands.tokens import rights_to_end
 from service.players.identity import Identity
 from service.players.personal_data import ERASED
 from service.players.reserved_names import reserve_names
@@ -57,8 +58,9 @@ def _close(connection: Connection, player: UUID, at: int) -> list[UUID]:
     accounts = [id for (id,) in connection.execute(ACCOUNTS, (player, player)).fetchall()]
     reserve_names(connection, at, [name for (name,) in connection.execute(NAMES, (accounts,)).fetchall()])
     connection.execute(NOTE, (accounts, at))
-    record_revoked_rights(connection, at, str(player), accounts)
+    ended = rights_to_end(connection, str(player), accounts)
     for statement in ERASED:
         connection.execute(statement, (accounts,))
     connection.execute(ERASE, (at, accounts))
+    record_acts(connection, at, ended)
     return accounts

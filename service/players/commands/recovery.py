@@ -14,8 +14,9 @@ from service.container import Container
 from service.core.clock import SECOND
 from service.core.errors import NotThere, ServiceBusy, Unauthenticated
 from service.live.access import RIGHTS_ENDED
+from service.moderation.record import AdministrativeAct, record_acts
 from service.players.commands.confirmation import lock_confirmed, session_of
-from service.players.commands.tokens import record_revoked_rights
+from service.players.commands.tokens import rights_to_end
 from service.players.email.storage import drop_confirmed, drop_waiting
 from service.players.identity import Identity
 from service.players.names import normalize_name
@@ -93,10 +94,12 @@ def recover_account(here: Container, command: RecoverAccount) -> Recovered:
             raise Unauthenticated(WRONG)
         void_codes(connection, row[0], own=command.revoke_tokens)
         drop_waiting(connection, row[0])
+        ended: list[AdministrativeAct] = []
         if command.revoke_tokens:
-            record_revoked_rights(connection, here.now(), str(row[0]), [row[0]])
+            ended = rights_to_end(connection, str(row[0]), [row[0]])
             connection.execute(REVOKE_TOKENS, (row[0],))
         recovered = _end_sessions(connection, here.now(), row[0])
+        record_acts(connection, here.now(), ended)
     here.delays.end_login(attempt)
     here.authenticator.forget()
     here.announcer.announce(RIGHTS_ENDED)

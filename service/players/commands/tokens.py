@@ -111,12 +111,15 @@ def token_act(by: str, act: str, player: UUID, id: UUID, scopes: Sequence[str]) 
     return AdministrativeAct(by, act, str(player), details={"token": str(id), "scopes": list(scopes)})
 
 
-def record_revoked_rights(
-    connection: Connection, at: int, by: str, players: Sequence[UUID], kept: UUID | None = None
-) -> None:
-    """Records that players lose their tokens for administrators, all or all but one, before these are deleted."""
-    for id, player, scopes in connection.execute(ADMIN_TOKENS, (list(players), kept)).fetchall():
-        record_act(connection, at, token_act(by, "token_revoked", player, id, scopes))
+def rights_to_end(
+    connection: Connection, by: str, players: Sequence[UUID], kept: UUID | None = None
+) -> list[AdministrativeAct]:
+    """Returns the acts of revoking the tokens for administrators of locked accounts, all or all but one.
+
+    The caller records them after it has deleted the tokens, for acts wait for one another.
+    """
+    rows = connection.execute(ADMIN_TOKENS, (list(players), kept)).fetchall()
+    return [token_act(by, "token_revoked", player, id, scopes) for id, player, scopes in rows]
 
 
 def delete_token(connection: Connection, player: UUID, id: UUID) -> tuple[bytes, list[str]]:

@@ -1,7 +1,9 @@
 """A leaked token for administrators: revoked, it does nothing more, leaves no other token, and its acts are known."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from copy import copy
+from threading import Barrier
 from typing import Final
 from uuid import uuid4
 
@@ -12,7 +14,7 @@ from flask.testing import FlaskClient
 
 from deploy.cli import main
 from tests.service.conftest import Environ, opened_app
-from tests.support.service.administrators import acts_of, administrator, block
+from tests.support.service.administrators import acts_of, admin_token, administrator, block
 from tests.support.service.players import Person, problem, somebody
 
 ADMIN: Final = {"label": "", "scopes": ["admin"]}
@@ -96,3 +98,41 @@ def test_a_token_for_administrators_takes_no_account_over(admin: Person) -> None
     for method, body in (("PATCH", {"password": "over the hills"}), ("DELETE", None)):
         refused = admin.ask(method, "/v1/me", body)
         assert (refused.status_code, problem(refused.get_json())) == (403, "confirmation_required")
+
+
+@pytest.mark.parametrize("ending", ["erasure", "password", "command"])
+def test_rights_end_while_others_are_made(app: Flask, environ: Environ, ending: str) -> None:
+    person = somebody(app.test_client())
+    owners, person.token = person.token, admin_token(app.extensions["cabildo"], person)
+    begun, kinds = Barrier(6), 2 if ending == "command" else 3  # the command names the player
+
+    def make(number: int) -> set[int]:
+        there, found = copy(person), set()
+        there.client = app.test_client()
+        begun.wait()
+        for turn in range(12):
+            name = f"b{number} {turn} {uuid4().hex[:8]}"
+            requests = (
+                ("POST", "/v1/tokens", ADMIN),
+                ("POST", "/v1/bots", {"name": name, "engine": "x"}),
+                ("PATCH", "/v1/me", {"name": f"of {name}"}),
+            )
+            found.add(there.ask(*requests[(number + turn) % kinds]).status_code)
+        return found
+
+    with ThreadPoolExecutor(5) as threads:
+        runs = [threads.submit(make, number) for number in range(5)]
+        begun.wait()
+        if ending == "command":
+            revoke(environ, person.name, "--all")
+        else:
+            ends = copy(person)
+            ends.token = owners
+            change = {"password": "over the hills", "revoke_tokens": True}
+            ended = ends.ask("DELETE", "/v1/me") if ending == "erasure" else ends.ask("PATCH", "/v1/me", change)
+            assert ended.status_code in (200, 204), ended.text
+    assert {status for run in runs for status in run.result()} <= {200, 201, 401, 403, 404, 422}
+    assert person.ask("GET", "/v1/admin/record").status_code == 401
+    with app.extensions["cabildo"].stores.pool.connection() as connection:
+        left = connection.execute("SELECT count(*) FROM tokens WHERE 'admin' = ANY(scopes)").fetchone()
+    assert left == (0,)
