@@ -134,10 +134,15 @@ class Delays:
         self._begin([Delay(f"{name}:mails", FREE_OF_ACCOUNT, f"{name}:{network}:mails:wait"), of_address])
 
     def may_mail(self, receiver: str, most: int) -> bool:
-        """Counts a mail to an account or address. Returns whether it is one of the first `most` of an hour."""
+        """Counts a mail to an account or address. Returns whether it may be sent: so many may within an hour.
+
+        What is refused is not counted, or refusals would go on for as long as somebody asks.
+        """
         counted = f"{_account(receiver)}:mailed"
+        if self._numbers.get(counted) >= most:
+            return False
         self._numbers.add(counted, 1, REMEMBERED)
-        return self._numbers.get(counted) <= most
+        return True
 
     def _of_login(self, account: str, address: str | None) -> list[Delay]:
         name, network = _account(account), network_of(address)

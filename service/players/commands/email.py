@@ -21,8 +21,8 @@ from service.players.recovery_codes import code_hash, random_code, void_codes
 
 CODE_MINUTES: Final = 30
 CODE_VALID: Final = CODE_MINUTES * 60 * SECOND
-MAILS_OF_ACCOUNT: Final = 5  # an hour
-MAILS_TO_ADDRESS: Final = 5  # an hour, for all accounts; more are left out without a word
+MAILS_OF_ACCOUNT: Final = 5  # an hour, of each kind: strangers who ask for codes use up none of the owner's
+MAILS_TO_ADDRESS: Final = 5  # an hour, of each kind, for all accounts; more are left out without a word
 HOUR: Final = 3_600
 NOTICE_FOR: Final = 86_400 * SECOND  # how long a notice to an old address is tried
 
@@ -63,9 +63,9 @@ def set_email_address(here: Container, command: SetEmailAddress) -> AccountEmail
     with here.stores.pool.connection() as connection:
         check_confirmed(connection, at, command.client)
         hashed = storage.address_hash(connection, here.vault, at, address)
-    if not here.delays.may_mail(str(player), MAILS_OF_ACCOUNT):
+    if not here.delays.may_mail(f"confirm {player}", MAILS_OF_ACCOUNT):
         raise TooManyAttempts(HOUR)
-    may_mail = here.delays.may_mail(hashed.hex(), MAILS_TO_ADDRESS)
+    may_mail = here.delays.may_mail(f"confirm {hashed.hex()}", MAILS_TO_ADDRESS)
     expires = at + CODE_VALID
     with here.stores.pool.connection() as connection, connection.transaction():
         lock_confirmed(connection, at, command.client)

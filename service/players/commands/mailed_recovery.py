@@ -99,7 +99,8 @@ def _mail_code(here: Container, connection: Connection, player: UUID) -> None:
     if email is None or name is None:
         return
     hashed = address_hash(connection, here.vault, at, email.address).hex()
-    if not here.delays.may_mail(str(player), MAILS_OF_ACCOUNT) or not here.delays.may_mail(hashed, MAILS_TO_ADDRESS):
+    receivers = ((f"recover {player}", MAILS_OF_ACCOUNT), (f"recover {hashed}", MAILS_TO_ADDRESS))
+    if not all(here.delays.may_mail(receiver, most) for receiver, most in receivers):
         return
     code, expires, url = random_code(), at + CODE_VALID, here.settings.public_url
     connection.execute(PUT_CODE, (code_hash(code), player, at, expires))

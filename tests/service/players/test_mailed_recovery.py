@@ -12,6 +12,7 @@ from service.players.commands.email import MAILS_OF_ACCOUNT
 from service.players.commands.mailed_recovery import CODE_VALID, MOST_ACCOUNTS
 from service.players.login_delays import FREE_OF_ACCOUNT
 from tests.service.conftest import Environ
+from tests.support.running_program import eventually
 from tests.support.service.authenticators import LoggedInBrowser, send_code, send_login, ticket_of
 from tests.support.service.mail_duty import code_in, send_mails
 from tests.support.service.mail_fixtures import app, environ, mails, server
@@ -106,7 +107,32 @@ def test_mails_of_an_account_are_limited(app: Flask, environ: Environ, mails: Ta
     for account in (anna.name, anna.address) * 3:
         ask(app, account)
         send_mails(environ)
-    assert len(mails.mails) == MAILS_OF_ACCOUNT - 1  # one brought the code of the address
+    assert len(mails.mails) == MAILS_OF_ACCOUNT
+
+
+def test_refused_requests_do_not_keep_the_limit_up(app: Flask, anna: MailedPlayer) -> None:
+    here = app.extensions["cabildo"]
+    receiver = f"recover {anna.person.id}"
+    assert [here.delays.may_mail(receiver, 2) for _ in range(3)] == [True, True, False]
+    for counter in here.stores.redis.scan_iter(match="*:mailed"):
+        here.stores.redis.expire(counter, 2)  # the hour is nearly over
+    assert not here.delays.may_mail(receiver, 2)
+    assert eventually(lambda: here.delays.may_mail(receiver, 2))
+
+
+def test_strangers_use_up_no_mails_of_the_owner(
+    app: Flask, environ: Environ, mails: TakenMails, anna: MailedPlayer
+) -> None:
+    stranger = LoggedInBrowser(app, Person(app.test_client(), f"Eve {uuid4().hex[:12]}", password=OLD).name, OLD)
+    for _ in range(MAILS_OF_ACCOUNT):
+        answer(stranger.ask("PUT", "/v1/me/email", {"address": anna.address}), 202)
+    send_mails(environ)
+    mailed_code(app, environ, mails, anna.name)
+    assert mails.mails[-1]["Subject"] == "Code for a new password"
+    for _ in range(MAILS_OF_ACCOUNT):
+        ask(app, anna.name)
+    send_mails(environ)
+    answer(anna.browser.ask("PUT", "/v1/me/email", {"address": anna.address}), 202)
 
 
 def test_address_of_several_accounts_gets_a_code_for_each(
