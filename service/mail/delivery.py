@@ -4,11 +4,11 @@ import structlog
 from psycopg import Connection
 
 from events.sealing.vault import SealedSecretLost, Vault
-from service.mail.outbox import ClaimedMail, claim_mail, content_of, remove_expired, remove_mail
+from service.mail.outbox import ClaimedMail, claim_mail, content_of, note_fault, remove_expired, remove_mail
 from service.mail.smtp import MailFault, MailServer
 from service.mail.texts import mail_text
 
-UNREADABLE = MailFault("the mail cannot be opened", final=True)
+UNREADABLE = MailFault("the mail cannot be opened", final=True, of_server=False)
 log = structlog.get_logger("service.mail.delivery")
 
 
@@ -22,6 +22,8 @@ def send_due_mail(connection: Connection, vault: Vault, at: int, server: MailSer
     fault = _send(vault, claimed, server, sender)
     if fault is None or fault.final:
         remove_mail(connection, claimed.id)
+    else:
+        note_fault(connection, claimed.id, fault.reason if fault.of_server else None)
     named = {"mail": str(claimed.id), "kind": claimed.kind, "player": str(claimed.player), "attempt": claimed.attempts}
     if fault is None:
         log.info("mail sent", **named)

@@ -28,6 +28,7 @@ UPDATE outgoing_mails SET attempts = attempts + 1, due = %s + (%s::bigint[])[lea
     SELECT id FROM outgoing_mails WHERE due <= %s ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING id, player, kind, sealed, attempts
 """
+NOTE_FAULT: Final = "UPDATE outgoing_mails SET fault = %s WHERE id = %s"
 DELETE: Final = "DELETE FROM outgoing_mails WHERE id = %s"
 DELETE_EXPIRED: Final = "DELETE FROM outgoing_mails WHERE expires <= %s"
 
@@ -88,6 +89,11 @@ def claim_mail(connection: Connection, at: int) -> ClaimedMail | None:
 def content_of(vault: Vault, claimed: ClaimedMail) -> MailContent:
     """Returns the content of a mail; raises SealedSecretLost."""
     return MailContent(*json.loads(vault.open(OUTGOING_MAILS, claimed.id, claimed.sealed)))
+
+
+def note_fault(connection: Connection, id: UUID, fault: str | None) -> None:
+    """Notes why the server took no mail; None when it only refused this one."""
+    connection.execute(NOTE_FAULT, (fault, id))
 
 
 def remove_mail(connection: Connection, id: UUID) -> None:

@@ -22,7 +22,8 @@ class MailFault(NamedTuple):
     """Why a mail was not handed over; without the address."""
 
     reason: str
-    final: bool  # another attempt cannot succeed
+    final: bool = False  # another attempt cannot succeed
+    of_server: bool = True  # not of this mail alone
 
 
 class MailServer:
@@ -51,7 +52,7 @@ class MailServer:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _late(self) -> MailFault:
-        return MailFault(f"no answer within {self._seconds:.0f} s", final=False)
+        return MailFault(f"no answer within {self._seconds:.0f} s")
 
     def _send(self, deadline: "Deadline", message: EmailMessage) -> MailFault | None:
         fault = self._attempt(deadline, message)
@@ -63,13 +64,13 @@ class MailServer:
                 smtp.send_message(message)
         except smtplib.SMTPRecipientsRefused as refused:
             codes = [code for code, _ in refused.recipients.values()]
-            return MailFault(f"{REFUSED}: {codes}", final=min(codes, default=0) >= PERMANENT)
+            return MailFault(f"{REFUSED}: {codes}", min(codes, default=0) >= PERMANENT, of_server=False)
         except (smtplib.SMTPSenderRefused, smtplib.SMTPDataError) as refused:
-            return MailFault(f"{REFUSED}: {refused.smtp_code}", final=refused.smtp_code >= PERMANENT)
+            return MailFault(f"{REFUSED}: {refused.smtp_code}", refused.smtp_code >= PERMANENT, of_server=False)
         except smtplib.SMTPResponseException as refused:  # of greeting, TLS or login: the operator can mend it
-            return MailFault(f"{type(refused).__name__}: {refused.smtp_code}", final=False)
+            return MailFault(f"{type(refused).__name__}: {refused.smtp_code}")
         except (smtplib.SMTPException, OSError) as problem:
-            return MailFault(type(problem).__name__, final=False)
+            return MailFault(type(problem).__name__)
         return None
 
     @contextmanager

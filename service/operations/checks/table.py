@@ -8,6 +8,7 @@ import psycopg
 from service.operations.checks.check import Check, CheckResult, HealthSources, HealthState, unknown
 from service.operations.checks.database import check_backup, check_commits, check_guards, check_writes
 from service.operations.checks.keepers import check_keepers
+from service.operations.checks.mail import check_mail
 from service.operations.checks.public_log import check_log_files, check_numbering, check_signing
 from service.operations.checks.read_models import check_read_models
 
@@ -20,6 +21,7 @@ CHECKS: Final[tuple[tuple[str, Check], ...]] = (
     ("log files", check_log_files),
     ("read models", check_read_models),
     ("keepers", check_keepers),
+    ("mail", check_mail),
     ("backup", check_backup),
 )
 

@@ -10,6 +10,8 @@ from flask import Flask
 
 from service import settings
 from service.mail.outbox import MOST_WAITING
+from service.operations.checks.check import HealthSources
+from service.operations.checks.mail import check_mail
 from service.players.commands.confirmation import CONFIRMED_FOR
 from service.players.commands.email import CODE_VALID, MAILS_OF_ACCOUNT, MAILS_TO_ADDRESS
 from tests.service.conftest import Environ, opened_app
@@ -225,6 +227,35 @@ def test_mail_waits_for_a_server_that_is_down(environ: Environ, mails: TakenMail
     due_now(environ)
     send_mails(environ)
     assert len(mails.wait(1)) == 1
+
+
+def test_health_check_tells_of_a_server_that_takes_no_mail(
+    app: Flask, environ: Environ, mails: TakenMails, anna: LoggedInBrowser
+) -> None:
+    store(anna, new_address())
+    down = {**environ, "CABILDO_SMTP": f"smtp://127.0.0.1:{free_port()}"}
+    for variables in (down, down, environ):
+        mails.reply = "451 later"
+        assert mail_check(app)["state"] == "ok"
+        send_mails(variables)
+        due_now(environ)
+    assert mail_check(app)["state"] == "ok"  # the server answers, and refuses one mail
+    send_mails(down)
+    found = mail_check(app)
+    assert (found["state"], "ConnectionRefusedError" in found["found"]) == ("failing", True)
+    mails.reply = TAKEN
+    due_now(environ)
+    send_mails(environ)
+    assert mail_check(app)["state"] == "ok"
+
+
+def mail_check(app: Flask) -> dict[str, str]:
+    """The check of mail, when it is asked anew."""
+    here = app.extensions["cabildo"]
+    with here.stores.pool.connection() as connection:
+        sources = HealthSources(connection, here.stores.redis, here.settings, here.now())
+        (found,) = check_mail(sources)
+    return {"state": found.state, "found": found.found}
 
 
 def test_mail_that_is_refused_for_good_is_given_up(environ: Environ, mails: TakenMails, anna: LoggedInBrowser) -> None:
