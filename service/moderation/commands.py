@@ -29,6 +29,8 @@ ON CONFLICT (player) DO UPDATE
 SET since = excluded.since, until = excluded.until, reason = excluded.reason, by = excluded.by
 """
 DELETE: Final = "DELETE FROM blocks WHERE player = %s AND until > %s"
+FORGET: Final = "DELETE FROM blocks WHERE until < %s"
+KEPT: Final = 180 * 86_400 * SECOND  # blocks that have ended
 LOCK: Final = "SELECT FROM players WHERE id = %s AND forgotten IS NULL FOR NO KEY UPDATE"
 
 
@@ -67,6 +69,7 @@ def block_player(here: Container, command: BlockPlayer) -> Block:
     at = here.now()
     with here.stores.pool.connection() as connection, connection.transaction():
         _check_blockable(lock_player(connection, command.player), command, at)
+        connection.execute(FORGET, (at - KEPT,))
         connection.execute(PUT, (command.player, at, command.until, command.reason, command.by))
         until = {"until": iso_time(command.until)}
         record_act(connection, at, _act(command, "player_blocked", until))

@@ -11,7 +11,7 @@ class AccountBlocked(CabildoError):
         super().__init__(
             "your account is blocked until {until}: {reason}. Until then you may read, and finish the games and "
             "tournaments that you are in",
-            until=until,
+            until=f"{until[:10]} {until[11:16]} UTC",
             reason=reason,
         )
         self.until = until

@@ -68,7 +68,7 @@ def test_the_refusal_says_until_when_in_each_language(admin: Person, player: Per
     until = block(admin, player.id, "spam")["until"]
     refused = player.post(f"/v1/studies?language={language}", {"title": "Notes"}, 403)
     assert SENTENCES[language] in refused["detail"]
-    assert until in refused["detail"]
+    assert f"{until[:10]} {until[11:16]} UTC" in refused["detail"]
     assert "spam" in refused["detail"]
 
 
