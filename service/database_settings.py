@@ -19,6 +19,12 @@ class DatabaseSettings:
         "the server itself, for keepers and commands, where DATABASE_URL leads through a pooler such as PgBouncer",
         "",
     )
+    read_database_url: str = setting(
+        "CABILDO_READ_DATABASE_URL",
+        optional_address("postgresql", "postgres"),
+        "standbys that answer replays, bundles, lists and search of web servers; unset: none",
+        "",
+    )
     pool_size: int = setting(
         "CABILDO_POOL_SIZE", whole_number(2, 1000), "PostgreSQL connections of each process at most", "8"
     )

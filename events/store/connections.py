@@ -48,10 +48,11 @@ SELECT
     set_config('statement_timeout', %s, false)
 """
 LIMIT_IDLENESS = """
-SELECT  -- a frozen keeper lets go of its locks
-    set_config('idle_session_timeout', '20s', false),
-    set_config('idle_in_transaction_session_timeout', '20s', false)
+SELECT
+    set_config('idle_session_timeout', %(longest)s, false),
+    set_config('idle_in_transaction_session_timeout', %(longest)s, false)
 """
+LONGEST_IDLE = 20  # seconds; a frozen keeper lets go of its locks
 RETRY_AFTER = 0.5  # seconds
 SPARE = 1.0  # seconds by which a slow statement ends before the client gives it up
 
@@ -169,7 +170,7 @@ def connect_to_lead(url: str) -> Connection:
     """Returns a connection whose locks the server takes back when this process shows no sign of life."""
     connection = connect(url)
     check_is_direct(connection)
-    connection.execute(LIMIT_IDLENESS)
+    connection.execute(LIMIT_IDLENESS, {"longest": f"{LONGEST_IDLE}s"})
     return connection
 
 

@@ -224,9 +224,14 @@ def _execute_write(
         if is_broken(problem):
             raise OutcomeUnknown("the connection broke while events were written") from problem
         if problem.sqlstate == NOT_RECONCILED:
-            raise LogNotReconciled from problem
+            raise (StoreReadOnly if _is_standby(connection) else LogNotReconciled) from problem
         raise
     return None
+
+
+def _is_standby(connection: Connection) -> bool:
+    row = connection.execute("SELECT pg_is_in_recovery()").fetchone()
+    return bool(row and row[0])
 
 
 def resolve_conflict(connection: Connection, stream: UUID, key: IdempotencyKey | None) -> Appended:

@@ -17,6 +17,7 @@ from events.store.protocol import Appended, IdempotencyKey
 from events.store.statements import AppendFunctions, Statement
 from service.core.commit_watch import CommitWatch
 from service.core.errors import NotThere
+from service.core.standby.read_pool import StandbyBehind, reads_from_standby
 from service.core.unit_of_work import State, UnitOfWork
 
 PAGE: Final = 1_000  # events read at once
@@ -46,6 +47,8 @@ class Repository(ABC, Generic[State]):
         with self._pool.connection() as connection:
             state = None if cached is None else self._brought_up_to_date(connection, cached)
             if cached is not None and state is None:
+                if reads_from_standby():
+                    raise StandbyBehind
                 self.forget(cached)
             state = state or self._load_stored(connection, id)
         if state.head == START:

@@ -6,11 +6,12 @@ from psycopg.conninfo import make_conninfo
 from psycopg_pool import PoolTimeout
 
 from events.sealing.vault import Vault
-from events.store.connections import PoolLimits, check_is_direct, connect, open_pool
+from events.store.connections import PoolLimits, check_is_direct, connect
 from events.store.guards import check_guards
 from events.store.migrations import check_schema
 from service.core.redis_connections import open_redis
 from service.core.sealing.key_rotation import check_master_keys
+from service.core.standby.read_pool import ReadPool, Standby
 from service.settings import Settings
 
 STORES = ("postgresql", "redis")
@@ -39,9 +40,11 @@ class Stores:
     """The connections of one process to PostgreSQL and Redis."""
 
     def __init__(self, settings: Settings, name: str) -> None:
-        named = make_conninfo(settings.database_url, application_name=f"cabildo {name}")
         limits = PoolLimits(wait=settings.pool_seconds, answer=settings.answer_seconds)
-        self.pool = open_pool(named, settings.pool_size, limits)
+        self.standby = None
+        if settings.read_database_url:
+            self.standby = Standby(named_address(settings.read_database_url, name), settings.pool_size, limits)
+        self.pool = ReadPool(named_address(settings.database_url, name), settings.pool_size, limits, self.standby)
         self.redis = open_redis(
             settings.redis_url,
             socket_connect_timeout=ANSWER_WITHIN,
@@ -72,6 +75,11 @@ class Stores:
             return bool(self.redis.ping())
         except REDIS_AWAY:
             return False
+
+
+def named_address(url: str, name: str) -> str:
+    """Returns an address with the name of this process, for the server's list of sessions."""
+    return make_conninfo(url, application_name=f"cabildo {name}")
 
 
 def text(answer: bytes | str) -> str:

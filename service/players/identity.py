@@ -1,10 +1,12 @@
 """Identities: authenticates bearer tokens with scopes and browser sessions; the database holds only their hashes."""
 
 import hashlib
+from contextlib import suppress
 from typing import Final, LiteralString, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
+from psycopg.errors import ReadOnlySqlTransaction
 
 from service.core.clock import SECOND
 from service.core.errors import ScopeMissing, Unauthenticated
@@ -68,6 +70,13 @@ def secret_hash(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
+def _note_use(connection: Connection, statement: LiteralString, at: int, id: UUID) -> None:
+    """Stores the last use; not while the database is read-only, and without waiting for a standby."""
+    with suppress(ReadOnlySqlTransaction), connection.transaction():
+        connection.execute("SET LOCAL synchronous_commit = off")
+        connection.execute(statement, (at, id))
+
+
 def token_identity(connection: Connection, at: int, token_hash: bytes) -> Identity:
     """Authenticates a token, or raises Unauthenticated; stores its last use once a minute."""
     row = connection.execute(BEARER, (token_hash,)).fetchone()
@@ -77,7 +86,7 @@ def token_identity(connection: Connection, at: int, token_hash: bytes) -> Identi
     identity = Identity(player, frozenset(scopes), bot, id, expires=expires)
     check_expiry(identity, at)
     if used is None or used < at - USE_NOTED_EVERY:
-        connection.execute(NOTE_USE, (at, id))
+        _note_use(connection, NOTE_USE, at, id)
     return identity
 
 
@@ -90,7 +99,7 @@ def session_identity(connection: Connection, at: int, session_hash: bytes) -> Id
     identity = Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires, session=id)
     check_expiry(identity, at)
     if used is None or used < at - USE_NOTED_EVERY:
-        connection.execute(NOTE_SESSION_USE, (at, id))
+        _note_use(connection, NOTE_SESSION_USE, at, id)
     return identity
 
 

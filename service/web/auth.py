@@ -9,6 +9,7 @@ from psycopg_pool import ConnectionPool
 
 from service.core.clock import SECOND
 from service.core.errors import NotAllowed, Unauthenticated
+from service.core.standby.read_pool import reading_from
 from service.players.identity import (
     ADMIN,
     SESSION_SECONDS,
@@ -42,7 +43,7 @@ class Authenticator:
 
     def check(self, identity: Identity) -> None:
         """Raises Unauthenticated when the token or session of a cached identity has ended."""
-        with self._pool.connection() as connection:
+        with reading_from(standby=False), self._pool.connection() as connection:
             check_credential(connection, identity)
 
     def session(self, secret: str) -> Identity:
@@ -67,7 +68,7 @@ class Authenticator:
         if known is not None and known[1] <= now < known[1] + CACHE_SECONDS:
             check_expiry(known[0], now)
             return known[0]
-        with self._pool.connection() as connection:
+        with reading_from(standby=False), self._pool.connection() as connection:
             identity = find(connection, now, secret_hash)
         if len(self._known) >= CACHE_SIZE:
             self._known.clear()

@@ -106,6 +106,12 @@ def clients(container: Container) -> list[str]:
     return counted
 
 
+def is_known(container: Container) -> bool:
+    """Returns whether the client is a guest, or has an account that this process knows."""
+    hidden = _secret_hash()
+    return hidden is None or container.authenticator.known(hidden) is not None
+
+
 def _secret_hash() -> bytes | None:
     """Returns the hash of the token or session of the request; None without one."""
     header = request.headers.get("Authorization")

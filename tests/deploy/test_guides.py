@@ -12,6 +12,7 @@ from events import canonical, event
 from events.kinds import tournament as tournament_kinds
 from events.log import bundle as bundles
 from events.log import sealer, sequencer
+from events.store import bounded_connection, connections, server_pulse
 from projections.games import fold
 from projections.games.clocks import SECOND
 from projections.games.imports import transcript
@@ -21,6 +22,7 @@ from service import settings
 from service.analyses import commands, queries, what_if_schemas
 from service.client import transport
 from service.core import announce, stuck_streams
+from service.core.standby import read_pool
 from service.games.decisions import game_start
 from service.games.schemas import import_game
 from service.live import access, protocol
@@ -38,7 +40,7 @@ from service.web import rate_limits
 from service.web.server import thread_pool
 from service.webhooks import send, slots
 from workers import jobs, queue_settings
-from workers.keeper import clocks
+from workers.keeper import clocks, keeper
 
 PROJECT = Path(__file__).parents[2]
 PAGES = sorted(path.name for path in (PROJECT / "deploy" / "docs").glob("*.md"))
@@ -121,6 +123,14 @@ CLAIMS = (
     claim("bots", "more than # seconds is interrupted", announce.JOB_SECONDS),
     claim("bots", "ends its process # seconds later", queue_settings.HUNG_SECONDS),
     claim("bots", "The house's search takes # steps", queries.USUAL_STEPS),
+    claim("machines", "After # second of silence", bounded_connection.SILENT_AFTER),
+    claim("machines", "gives it up after # seconds", server_pulse.PROBE_SECONDS),
+    claim("machines", "gets its 503 after # seconds (`CABILDO_POOL_SECONDS`)", float(DEFAULTS["CABILDO_POOL_SECONDS"])),
+    claim("machines", "`commit_overdue` after # seconds", float(DEFAULTS["CABILDO_ANSWER_SECONDS"])),
+    claim("machines", "ends its session after # seconds", connections.LONGEST_IDLE),
+    claim("machines", "try again at least every # seconds", keeper.LONGEST_PAUSE),
+    claim("machines", "a sign of life every # seconds", keeper.SIGN_OF_LIFE),
+    claim("machines", "more than # seconds behind", read_pool.MOST_LAG),
     claim("README", "failing after # hours, and when", database.BACKUP_HOURS),
     claim("README", "after # second at first and up to #", supervisor.FIRST_PAUSE, supervisor.LONGEST_PAUSE),
     claim("README", "put off for # seconds", stuck_streams.FIRST_PAUSE / SECOND),

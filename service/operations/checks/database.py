@@ -1,11 +1,16 @@
 """Checks of the database server: does it take writes, do commits end, when was the last backup."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
-from events.store.connections import SERVICE_ROLE
+import psycopg
+
+from events.errors import PoolerRefused
+from events.store.connections import SERVICE_ROLE, connect
 from events.store.guards import has_event_triggers, missing_guards
 from service.core.clock import SECOND
+from service.core.standby.read_pool import LAG, MOST_LAG
 from service.operations.checks.check import CheckResult, HealthSources, age_of_file, failing, ok, unknown
 
 LONGEST_COMMIT: Final = 10.0  # seconds
@@ -64,6 +69,25 @@ def check_guards(sources: HealthSources) -> Iterator[CheckResult]:
         yield ok("guards", "events cannot be changed; this server has no event triggers against dropping their tables")
     else:
         yield ok("guards", "events cannot be changed, nor their tables dropped")
+
+
+def check_standby(sources: HealthSources) -> Iterator[CheckResult]:
+    """Does the standby that answers reads follow the primary?"""
+    url, lag = sources.settings.read_database_url, None
+    if not url:
+        yield ok("standby", "no standby answers reads")
+        return
+    with suppress(psycopg.Error, PoolerRefused), connect(url) as standby:
+        (at,) = standby.execute(LAG).fetchone() or (None,)
+        lag = None if at is None else max(0.0, (sources.now - at) / SECOND)
+    if lag is None:
+        yield failing(
+            "standby", "it does not answer, or no keeper has worked", "mend it; the primary answers meanwhile"
+        )
+    elif lag > MOST_LAG:
+        yield failing("standby", f"{lag:.0f} s behind", "look why it does not follow; the primary answers meanwhile")
+    else:
+        yield ok("standby", f"{lag:.1f} s behind")
 
 
 def check_backup(sources: HealthSources) -> Iterator[CheckResult]:

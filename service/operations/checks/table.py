@@ -6,7 +6,7 @@ from typing import Final
 import psycopg
 
 from service.operations.checks.check import Check, CheckResult, HealthSources, HealthState, unknown
-from service.operations.checks.database import check_backup, check_commits, check_guards, check_writes
+from service.operations.checks.database import check_backup, check_commits, check_guards, check_standby, check_writes
 from service.operations.checks.keepers import check_keepers
 from service.operations.checks.mail import check_mail
 from service.operations.checks.public_log import check_log_files, check_numbering, check_signing
@@ -22,6 +22,7 @@ CHECKS: Final[tuple[tuple[str, Check], ...]] = (
     ("read models", check_read_models),
     ("keepers", check_keepers),
     ("mail", check_mail),
+    ("standby", check_standby),
     ("backup", check_backup),
 )
 

@@ -91,7 +91,7 @@ def test_one_of_several_keepers_leads_a_duty_and_another_takes_over(settings: co
 
 
 def test_a_leader_that_is_frozen_loses_the_lead(settings: config.Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "LIMIT_IDLENESS", "SELECT set_config('idle_session_timeout', '1s', false)")
+    monkeypatch.setattr(connections, "LONGEST_IDLE", 1)
 
     def step(_connection: Connection) -> bool:
         return False
@@ -103,7 +103,7 @@ def test_a_leader_that_is_frozen_loses_the_lead(settings: config.Settings, monke
 
 
 def test_a_leader_with_a_long_pause_keeps_the_lead(settings: config.Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "LIMIT_IDLENESS", "SELECT set_config('idle_session_timeout', '3s', false)")
+    monkeypatch.setattr(connections, "LONGEST_IDLE", 3)
     monkeypatch.setattr("workers.keeper.keeper.SIGN_OF_LIFE", 0.2)
     workers: list[int] = []
 

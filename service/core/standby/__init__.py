@@ -1,0 +1,1 @@
+"""Reads from standbys: the pool that leads there, and who has to read from the primary after a write."""

@@ -1,0 +1,1 @@
+"""Requests that are answered from a standby."""
