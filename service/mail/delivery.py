@@ -4,10 +4,12 @@ import structlog
 from psycopg import Connection
 
 from events.sealing.vault import SealedSecretLost, Vault
+from events.store.failpoints import failpoint
 from service.mail.outbox import ClaimedMail, claim_mail, content_of, note_fault, remove_expired, remove_mail
 from service.mail.smtp import MailFault, MailServer
 from service.mail.texts import mail_text
 
+after_send = failpoint("mail.after_send")
 UNREADABLE = MailFault("the mail cannot be opened", final=True, of_server=False)
 log = structlog.get_logger("service.mail.delivery")
 
@@ -20,6 +22,7 @@ def send_due_mail(connection: Connection, vault: Vault, at: int, server: MailSer
     if claimed is None:
         return False
     fault = _send(vault, claimed, server, sender)
+    after_send()
     if fault is None or fault.final:
         remove_mail(connection, claimed.id)
     else:

@@ -10,6 +10,7 @@ from psycopg import Connection
 
 from events.event import new_stream
 from events.sealing.vault import SealedSecretLost
+from events.store.failpoints import failpoint
 from service.container import Container
 from service.core.clock import SECOND
 from service.core.errors import ServiceBusy
@@ -39,6 +40,7 @@ DELETE FROM recovery_requests WHERE id = (
 LOCK: Final = "SELECT FROM players WHERE id = %s AND forgotten IS NULL FOR NO KEY UPDATE"
 PUT_CODE: Final = "INSERT INTO recovery_codes (hash, player, created, expires) VALUES (%s, %s, %s, %s)"
 PAGE: Final = "/recovery"
+before_commit = failpoint("recovery_mail.before_commit")
 
 
 class AskForRecoveryMail(NamedTuple):
@@ -80,6 +82,7 @@ def mail_recovery_codes(here: Container, _command: MailRecoveryCodes) -> bool:
         if here.now() < created + CODE_VALID:
             for player in _players(here, connection, asked):
                 _mail_code(here, connection, player)
+        before_commit()
         return True
 
 

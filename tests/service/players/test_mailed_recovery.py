@@ -14,7 +14,7 @@ from service.players.login_delays import FREE_OF_ACCOUNT
 from tests.service.conftest import Environ
 from tests.support.running_program import eventually
 from tests.support.service.authenticators import LoggedInBrowser, send_code, send_login, ticket_of
-from tests.support.service.mail_duty import code_in, send_mails
+from tests.support.service.mail_duty import code_in, due_now, send_and_die, send_mails
 from tests.support.service.mail_fixtures import app, environ, mails, server
 from tests.support.service.mail_server import TakenMails
 from tests.support.service.operator_help import reset_code
@@ -208,6 +208,23 @@ def test_reset_by_the_operator_takes_the_address(
     send_mails(environ)
     assert mails.mails == []  # the address may have been that of a thief
     assert recover(app, anna.name, reset).status_code == 200
+
+
+def test_keeper_that_is_killed_loses_no_mail(
+    app: Flask, environ: Environ, mails: TakenMails, anna: MailedPlayer
+) -> None:
+    ask(app, anna.name)
+    send_and_die(environ, "recovery_mail.before_commit")
+    assert mails.mails == []
+    send_and_die(environ, "mail.after_send")
+    due_now(environ)
+    send_mails(environ)
+    first, again = mails.mails
+    assert code_in(first) == code_in(again)  # the mail was sent once too often rather than lost
+    due_now(environ)
+    send_mails(environ)
+    assert len(mails.mails) == 2
+    assert recover(app, anna.name, code_in(first)).status_code == 200
 
 
 def test_removed_address_gets_no_further_way_in(

@@ -1,11 +1,18 @@
-"""The keeper's duty for mails, run by a test until nothing is due; and what its mails say."""
+"""The keeper's duty for mails, run by a test until nothing is due, also in a process that dies; and what mails say."""
 
+import os
 import re
+import signal
+import subprocess
+import sys
 from email.message import EmailMessage
 
 from events.store.connections import connect
+from events.store.failpoints import VARIABLE
 from service import settings
 from tests.service.conftest import Environ
+from tests.support.running_program import PATIENCE
+from tests.support.source_tree import PROJECT
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.mails import SendMails
 
@@ -29,6 +36,13 @@ def send_mails(environ: Environ) -> None:
         context.close()
 
 
+def send_and_die(environ: Environ, point: str) -> None:
+    """Runs the duty in a process that is killed at a fail point."""
+    command, env = [sys.executable, "-m", __name__], {**os.environ, **environ, VARIABLE: f"{point}=kill"}
+    ended = subprocess.run(command, env=env, cwd=PROJECT, timeout=PATIENCE)
+    assert ended.returncode == -signal.SIGKILL
+
+
 def due_now(environ: Environ) -> None:
     """Lets the pauses before further attempts pass."""
     with connect(environ["DATABASE_URL"]) as connection:
@@ -40,3 +54,7 @@ def code_in(mail: EmailMessage) -> str:
     found = CODE.search(str(mail.get_content()))
     assert found is not None, mail.get_content()
     return found[0]
+
+
+if __name__ == "__main__":
+    send_mails(dict(os.environ))

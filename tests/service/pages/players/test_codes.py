@@ -1,18 +1,24 @@
 """The login page asks for the code of a second factor, and the recovery page sends codes by mail; without scripts."""
 
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page
 
 from projections.rules.catalogue import LANGUAGES
 from service.web.auth import SESSION_COOKIE
 from tests.service.conftest import Environ, opened_app
+from tests.service.web.test_gunicorn import answers, serving
+from tests.support.running_program import eventually
 from tests.support.service.authenticators import LoggedInBrowser
+from tests.support.service.browser import DESKTOP, barriers, page, picture
 from tests.support.service.mail_duty import code_in, send_mails
 from tests.support.service.mail_fixtures import app, environ, mails, server
 from tests.support.service.mail_server import TakenMails
+from tests.support.service.page_layout import SIZES
 from tests.support.service.players import Person, answer
 from tests.support.service.scriptless_browser import BROWSER, PASSWORD, token
 
@@ -105,3 +111,31 @@ def test_recovery_page_offers_no_mail_without_a_server(environ: Environ) -> None
         page = visitor.get("/recovery").text
         assert "/recovery/mail" not in page
         assert send(visitor, page, "/recovery/mail", account="ada")[0] == 409
+
+
+def test_pages_for_codes_have_no_barriers_and_fit_every_width(
+    app: Flask, environ: Environ, opened: Browser, tmp_path: Path, ada: LoggedInBrowser
+) -> None:
+    authenticator = ada.enrol()
+    with serving(environ, "service.app:create_app()", tmp_path / "log") as (_, url), page(opened, DESKTOP) as shown:
+        assert eventually(lambda: answers(url))
+        shown.goto(f"{url}/recovery")
+        check_page(shown, "recovery-mail")
+        shown.goto(f"{url}/login")
+        shown.fill("#name", name_of(ada))
+        shown.fill("#password", PASSWORD)
+        shown.locator("main button.main").click()
+        shown.get_by_label("Code").wait_for()
+        check_page(shown, "login-code")
+        shown.get_by_label("Code").fill(authenticator.code())
+        shown.locator("main button.main").click()
+        shown.get_by_role("button", name="Log out").wait_for()
+
+
+def check_page(shown: Page, name: str) -> None:
+    """Looks at a page in every size."""
+    for size in SIZES:
+        shown.set_viewport_size(size)
+        assert shown.evaluate("document.documentElement.scrollWidth") <= size["width"], size
+        picture(shown, f"{name}-{size['width']}")
+    assert barriers(shown) == []
