@@ -202,10 +202,11 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             "reason": "The reason, of the player's own acts.",
         },
         by_query("""
-            SELECT number, act, (told ->> 'at')::bigint AS at, told ->> 'by' = %(id)s AS by_player,
-                told ->> 'kind' AS subject_kind, CASE WHEN told ->> 'by' = %(id)s THEN told ->> 'reason' END AS reason
+            SELECT number, act, (told ->> 'at')::bigint AS at, told ->> 'by' = %(asker)s AS by_player,
+                told ->> 'kind' AS subject_kind,
+                CASE WHEN told ->> 'by' = %(asker)s THEN told ->> 'reason' END AS reason
             FROM administrative_acts, LATERAL (SELECT convert_from(body, 'UTF8')::json AS told) AS read
-            WHERE (subject = %(id)s AND act <> 'reports_settled') OR told ->> 'by' = %(id)s ORDER BY number
+            WHERE (subject = %(asker)s AND act <> 'reports_settled') OR told ->> 'by' = %(asker)s ORDER BY number
         """),
     ),
     ExportKind(
@@ -214,7 +215,7 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
         {"key": "The key.", "at": "When it was used."},
         by_query(
             "SELECT name AS key, (extract(epoch FROM at) * 1000000)::bigint AS at FROM answers"
-            " WHERE scope = %(id)s ORDER BY answers.at, name"
+            " WHERE scope = %(asker)s ORDER BY answers.at, name"
         ),
     ),
 )

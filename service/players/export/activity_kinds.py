@@ -1,11 +1,36 @@
 """What is stored of a player's games, tournaments, studies, analyses, ratings and notifications."""
 
-from typing import Final
+from typing import Final, LiteralString
 
+from service.games.shared_deals import OPEN_TO_ASKER
 from service.players.export.acts import own_acts
 from service.players.export.kind import ExportKind, by_query
 
 ACTS: Final = "acts"
+RATING_CHANGES: Final[LiteralString] = (
+    """
+SELECT c.game, c.pool, c.stream, c.seq, c.at, c.place, c.players, c.mu_before, c.sigma_before, c.mu, c.sigma
+FROM rating_changes AS c JOIN games AS g ON g.id = c.stream WHERE c.player = %(asker)s AND """
+    + OPEN_TO_ASKER
+    + " ORDER BY c.idx"
+)
+GAMES: Final[LiteralString] = (
+    """
+SELECT id, game, status, host IS NOT DISTINCT FROM %(asker)s AS hosts,
+    aborted_by IS NOT DISTINCT FROM %(asker)s AS aborted,
+    ARRAY(SELECT chair FROM places WHERE places.id = g.id AND places.player = %(asker)s ORDER BY chair) AS chairs,
+    ARRAY(SELECT chair FROM kept_seats AS kept WHERE kept.id = g.id AND kept.player = %(asker)s ORDER BY chair)
+        AS kept_chairs,
+    options, rated, visibility, CASE WHEN """  # noqa: S608 - constants alone
+    + OPEN_TO_ASKER
+    + """ THEN result END AS result, tournament, rematch_of, created, changed
+FROM games AS g WHERE id IN (
+    SELECT id FROM places WHERE player = %(asker)s
+    UNION SELECT id FROM kept_seats WHERE player = %(asker)s
+    UNION SELECT id FROM games WHERE host = %(asker)s
+    UNION SELECT id FROM games WHERE aborted_by = %(asker)s
+) ORDER BY created, id"""
+)
 ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
     ExportKind(
         "ratings",
@@ -17,11 +42,11 @@ ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
             "sigma": "Its uncertainty.",
             "games": "The number of rated games.",
         },
-        by_query("SELECT game, pool, mu, sigma, games FROM ratings WHERE player = %(id)s ORDER BY game, pool"),
+        by_query("SELECT game, pool, mu, sigma, games FROM ratings WHERE player = %(asker)s ORDER BY game, pool"),
     ),
     ExportKind(
         "rating_changes",
-        "Every change of a rating.",
+        "Every change of a rating, but of tables that are closed to the player until their deal ends.",
         {
             "game": "The game.",
             "pool": "Players or programs.",
@@ -35,10 +60,7 @@ ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
             "mu": "The estimate after.",
             "sigma": "Its uncertainty after.",
         },
-        by_query("""
-            SELECT game, pool, stream, seq, at, place, players, mu_before, sigma_before, mu, sigma
-            FROM rating_changes WHERE player = %(id)s ORDER BY idx
-        """),
+        by_query(RATING_CHANGES),
     ),
     ExportKind(
         "games",
@@ -55,27 +77,13 @@ ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
             "options": "The options of the game.",
             "rated": "Whether it is rated.",
             "visibility": "Who may see it.",
-            "result": "The result; null while it runs.",
+            "result": "The result; null while it runs, or while its table is closed to the player.",
             "tournament": "The tournament that it belongs to.",
             "rematch_of": "The game that it repeats.",
             "created": "When it was made.",
             "changed": "When it last changed.",
         },
-        by_query("""
-            SELECT id, game, status, host IS NOT DISTINCT FROM %(id)s AS hosts,
-                aborted_by IS NOT DISTINCT FROM %(id)s AS aborted,
-                ARRAY(SELECT chair FROM places WHERE places.id = games.id AND places.player = %(id)s ORDER BY chair)
-                    AS chairs,
-                ARRAY(SELECT chair FROM kept_seats AS kept WHERE kept.id = games.id AND kept.player = %(id)s
-                    ORDER BY chair) AS kept_chairs,
-                options, rated, visibility, result, tournament, rematch_of, created, changed
-            FROM games WHERE id IN (
-                SELECT id FROM places WHERE player = %(id)s
-                UNION SELECT id FROM kept_seats WHERE player = %(id)s
-                UNION SELECT id FROM games WHERE host = %(id)s
-                UNION SELECT id FROM games WHERE aborted_by = %(id)s
-            ) ORDER BY created, id
-        """),
+        by_query(GAMES),
     ),
     ExportKind(
         "records",
@@ -91,7 +99,7 @@ ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
                 SELECT json_agg(json_build_object('seq', seq, 'above', above, 'beside', beside) ORDER BY seq)
                 FROM transcript_notes AS notes WHERE notes.id = transcripts.id
             ), '[]') AS notes
-            FROM transcripts WHERE id IN (SELECT id FROM games WHERE host = %(id)s) ORDER BY id
+            FROM transcripts WHERE id IN (SELECT id FROM games WHERE host = %(asker)s) ORDER BY id
         """),
     ),
     ExportKind(
@@ -110,14 +118,14 @@ ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
         },
         by_query("""
             SELECT id, (SELECT text FROM texts WHERE stream = id AND hash = title) AS title, game, status,
-                host = %(id)s AS hosts,
-                ARRAY(SELECT number FROM entries AS own WHERE own.id = tournaments.id AND player = %(id)s
+                host = %(asker)s AS hosts,
+                ARRAY(SELECT number FROM entries AS own WHERE own.id = tournaments.id AND player = %(asker)s
                     ORDER BY number) AS entrants,
-                ARRAY(SELECT number FROM entries AS own WHERE own.id = tournaments.id AND player = %(id)s AND gone
+                ARRAY(SELECT number FROM entries AS own WHERE own.id = tournaments.id AND player = %(asker)s AND gone
                     ORDER BY number) AS withdrawn,
                 created, changed
             FROM tournaments
-            WHERE host = %(id)s OR id IN (SELECT id FROM entries WHERE player = %(id)s) ORDER BY created, id
+            WHERE host = %(asker)s OR id IN (SELECT id FROM entries WHERE player = %(asker)s) ORDER BY created, id
         """),
     ),
     ExportKind(
@@ -134,12 +142,12 @@ ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
         },
         by_query("""
             SELECT own.study AS id, (SELECT text FROM texts WHERE stream = own.study AND hash = s.title) AS title,
-                (SELECT role FROM study_members WHERE stream = own.study AND player = %(id)s) AS role,
+                (SELECT role FROM study_members WHERE stream = own.study AND player = %(asker)s) AS role,
                 EXISTS (SELECT FROM study_makers AS m WHERE m.study = own.study AND maker = %(player)s) AS made,
                 s.visibility, s.created, s.changed
             FROM (
                 SELECT study FROM study_makers WHERE maker = %(player)s
-                UNION SELECT stream FROM study_members WHERE player = %(id)s
+                UNION SELECT stream FROM study_members WHERE player = %(asker)s
             ) AS own LEFT JOIN studies AS s ON s.stream = own.study ORDER BY own.study
         """),
     ),
@@ -160,7 +168,7 @@ ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
         },
         by_query("""
             SELECT id, game, level, version, steps, seed, status, total, created, changed
-            FROM analyses WHERE asker = %(id)s ORDER BY created, id
+            FROM analyses WHERE asker = %(asker)s ORDER BY created, id
         """),
     ),
     ExportKind(
@@ -172,7 +180,7 @@ ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
             "stream": "The game.",
             "seq": "The number of its event.",
         },
-        by_query("SELECT number, what, stream, seq FROM news WHERE player = %(id)s ORDER BY number"),
+        by_query("SELECT number, what, stream, seq FROM news WHERE player = %(asker)s ORDER BY number"),
     ),
     ExportKind(
         ACTS,

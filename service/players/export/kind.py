@@ -54,7 +54,7 @@ def by_query(query: LiteralString) -> ReadRows:
             connection.cursor("export", row_factory=dict_row) as cursor,
         ):
             cursor.itersize = FETCHED_AT_ONCE
-            asked = {"player": player, "id": str(player), "at": here.now(), "skipped": skipped}
+            asked = {"player": player, "asker": str(player), "at": here.now(), "skipped": skipped}
             for number, row in enumerate(cursor.execute(f"{query} OFFSET %(skipped)s", asked), skipped + 1):
                 told = {name: iso_time(value) if name in TIMES else json_value(value) for name, value in row.items()}
                 yield PlacedRow(str(number), told)

@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 import threading
 import tracemalloc
 import zipfile
@@ -238,5 +237,4 @@ def redis_places(app: Flask) -> int:
 
 def test_the_documentation_describes_every_file() -> None:
     page = (PROJECT / "deploy/docs/export.md").read_text()
-    assert [kind.name for kind in KINDS if kind_section(kind).rstrip() not in page] == []
-    assert re.findall(r"^## (\w+)\.json$", page, re.MULTILINE) == [kind.name for kind in KINDS]
+    assert page.endswith("\n".join(map(kind_section, KINDS)))

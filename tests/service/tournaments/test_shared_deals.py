@@ -73,7 +73,8 @@ class Round(NamedTuple):
     outsider: Person
 
 
-def _begin(app: Flask, people: int = 4) -> Round:
+def begin_round(app: Flask, people: int = 4) -> Round:
+    """Returns a started round; nobody has moved."""
     hall = Hall(app, [PAIRS], duplicate=True, chance=None, leaver="forfeit").open(people=people)
     hall.direct("stages")
     hall.start()
@@ -88,13 +89,13 @@ def _begin(app: Flask, people: int = 4) -> Round:
 @pytest.fixture(scope="module")
 def round(app: Flask) -> Round:
     """Moves were made at the first table, and its game is over; the second still plays."""
-    round = _begin(app)
+    round = begin_round(app)
     round.players[0][0].move(str(round.games[0]), "play create_2")
-    _resign(round, 0)
+    resign_at(round, 0)
     return round
 
 
-def _resign(round: Round, table: int) -> None:
+def resign_at(round: Round, table: int) -> None:
     """End a game of two."""
     round.players[table][1].post(f"/v1/games/{round.games[table]}/resign")
 
@@ -285,8 +286,8 @@ def test_news_of_a_table_reach_its_own_players_alone(round: Round) -> None:
 
 def test_the_deal_ends_with_its_last_table_whatever_the_way(app: Flask) -> None:
     for leave in ("resign", "rule", "void"):
-        round = _begin(app)
-        _resign(round, 0)
+        round = begin_round(app)
+        resign_at(round, 0)
         assert round.outsider.ask("GET", f"/v1/games/{round.games[0]}").status_code == 403
         _end(round, leave)
         for game in round.games:
@@ -303,7 +304,7 @@ def _end(round: Round, way: str) -> None:
     )
     where = {"round": 1, "table": table, "reason": "The room is closed"}
     if way == "resign":
-        _resign(round, 1)
+        resign_at(round, 1)
     elif way == "rule":
         round.hall.direct("rulings/result", {**where, "points": [9, 8], "tie_break": [0, 0], "places": [1, 2]})
     else:
@@ -323,7 +324,7 @@ def test_the_migration_finds_the_deals_of_earlier_rounds(round: Round) -> None:
 
 
 def test_a_round_is_not_closed_while_a_ruled_game_still_runs(app: Flask) -> None:
-    round = _begin(app)
+    round = begin_round(app)
     for table in (1, 2):
         result = {"points": [9, 8], "tie_break": [0, 0], "places": [1, 2]}
         round.hall.direct("rulings/result", {"round": 1, "table": table, "reason": "Fire", **result})
@@ -334,20 +335,20 @@ def test_a_round_is_not_closed_while_a_ruled_game_still_runs(app: Flask) -> None
 
 
 def test_calling_off_opens_no_table_that_is_still_compared(app: Flask) -> None:
-    round = _begin(app)
-    _resign(round, 0)
+    round = begin_round(app)
+    resign_at(round, 0)
     round.hall.direct("cancellation", {"reason": "Storm"})
     assert round.outsider.ask("GET", f"/v1/games/{round.games[0]}").status_code == 403
     assert problem(answer(round.hall.client.get(f"{round.hall.path}/archive"), 409)) == "not_at_this_stage"
     with connect(round.hall.container.settings.database_url) as connection:
         assert closed_among(connection, round.games) == sorted(round.games)
-    _resign(round, 1)
+    resign_at(round, 1)
     assert round.outsider.ask("GET", f"/v1/games/{round.games[0]}").status_code == 200
     assert round.hall.client.get(f"{round.hall.path}/archive").status_code == 200
 
 
 def test_a_stand_in_has_not_seen_the_deal_before(app: Flask) -> None:
-    round = _begin(app, people=5)
+    round = begin_round(app, people=5)
     playing, out = [person for players in round.players for person in players], round.players[0][0]
     (extra,) = (person for person in round.hall.people if person not in playing)
     numbers = {one["player"]: one["entrant"] for one in round.hall.read("entrants")["entrants"]}
