@@ -104,6 +104,7 @@ def test_the_export_holds_what_the_player_did(account: FullAccount, files: Files
     acts = files["acts.json"]
     assert {act["kind"] for act in acts if act["stream"] == account.offered} >= {"game_created", "moved", "offer_made"}
     assert {account.directed.id, account.left_study.id} <= {act["stream"] for act in acts}
+    assert [act["kind"] for act in acts if act["stream"] == account.left_table] == ["seat_taken", "seat_left"]
     said = {text for act in acts for text in act["texts"].values()}
     assert said >= {"Annas openings", "Anna likes this move", "Anna was here once"}
     assert "; They shook hands" in files["records.json"][0]["below"]

@@ -94,6 +94,10 @@ class FullAccount:
         self.open_table = anna.post(
             "/v1/games", {"game": "spice_road", "seats": ["me", "open"]}, Idempotency_Key="Annas own key"
         )["id"]
+        private = birgir.create("me", "invite", "open", visibility="private")
+        self.left_table = private["id"]
+        anna.join(self.left_table, invite=private["invites"]["1"])
+        assert anna.ask("DELETE", f"/v1/games/{self.left_table}/seats/mine").status_code == 200
         self.kept = birgir.create("me", anna.id, "open")["id"]
         self.hidden = birgir.create("me", "open", options=HIDDEN, start_player=0)["id"]
         anna.join(self.hidden)  # which starts the game: the event deals the hands of both
