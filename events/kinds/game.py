@@ -135,6 +135,13 @@ KINDS: tuple[EventKind, ...] = (
         until=MICROSECONDS,
         outage=optional(MICROSECONDS),
     ),
+    kind(  # published events after `kept`, up to `last` with this hash, are lost; the log states it under this hash
+        "history_lost",
+        kept=VERSION,
+        last=VERSION,
+        hash=HASH,
+        statement=HASH,
+    ),
     kind(
         "clock_changed",
         banks=each(MICROSECONDS, 5),

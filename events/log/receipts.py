@@ -106,13 +106,16 @@ def vouch(origin: str, keys: Sequence[VerifierKey], log_key: SigningKey) -> Note
 
 
 def vouched_keys(note: Note, log_keys: Iterable[VerifierKey]) -> tuple[VerifierKey, ...]:
-    """Returns the receipt keys that one of the log's keys vouches for."""
+    """Returns the receipt keys that one of the log's keys vouches for.
+
+    A log that goes on from one that lost events vouches for that one's receipt keys, too: they can only prove a fault.
+    """
     head, _, rest = note.text.partition("\n")
     origin, _, lines = rest.partition("\n")
     if head != _KEYS_HEAD or not lines:
         raise UnreadableText("receipt keys", "not in their form")
-    if not note.verified(key for key in log_keys if key.name == origin):
-        raise UnverifiedNote(f"no known key of {origin} vouches for the receipt keys")
+    if not note.verified(log_keys):
+        raise UnverifiedNote(f"no known key vouches for the receipt keys of {origin}")
     keys = tuple(VerifierKey.parse(line) for line in lines[:-1].split("\n"))
     if any(key.name != f"{origin}/receipts" for key in keys):
         raise BadKey(f"a receipt key does not bear the name of {origin}")

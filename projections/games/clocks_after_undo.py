@@ -58,6 +58,8 @@ class ClockHistory:
             until = min(data["until"], event.at)
             self._away += max(0, until - max(data["since"], self._charged))
             self._charged = max(self._charged, until)
+        elif event.kind == "history_lost":
+            self._away += max(0, event.at - self._charged)
         elif event.kind == "clock_changed":
             so_far = self._added or (0,) * len(after.clocks.banks)
             changes = zip(so_far, after.clocks.banks, before.clocks.banks, strict=True)

@@ -138,6 +138,11 @@ def _service_was_away(record: GameRecord, data: Data, _event: DatedEventView) ->
     return record._replace(clocks=clocks.without_outage(record.clocks, data["since"], data["until"]))
 
 
+def _history_lost(record: GameRecord, _data: Data, event: DatedEventView) -> GameRecord:
+    """Folds the loss of later events: nobody is charged for the time since the newest kept event."""
+    return record._replace(clocks=clocks.without_outage(record.clocks, record.changed, event.at))
+
+
 def _player_replaced(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
     chair = record.order[data["seat"]]
     now = {"player": data["player"], "bot": data["bot"], "program": data.get("program", False), "replaced": True}
@@ -218,6 +223,7 @@ _FOLDS: Final[Mapping[str, Callable[[GameRecord, Data, DatedEventView], GameReco
     "offer_withdrawn": _offer_withdrawn,
     "clock_changed": _clock_changed,
     "service_was_away": _service_was_away,
+    "history_lost": _history_lost,
     "player_replaced": _player_replaced,
     "flag_fell": _player_gone,
     "resigned": _player_gone,

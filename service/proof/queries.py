@@ -1,5 +1,6 @@
 """Creates bundles, and verifies those that clients send."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -9,6 +10,7 @@ from psycopg_pool import ConnectionPool
 
 from events.event import received
 from events.files.file_store import PublishedDiffers
+from events.log.branch import FILE as BRANCH
 from events.log.bundle import Bundle
 from events.log.bundle_builder import Fetch, Prover, bundle_of, open_prover
 from events.log.leaves import log_index
@@ -23,11 +25,21 @@ from events.merkle.tree import HASH_SIZE
 from projections.games.rules_versions import rules_after
 from projections.rules.tables_hash import rules_data
 from service.proof.errors import LogFilesMissing
-from service.proof.public_log import RECEIPT_KEYS, files_below, files_of, origin_of, receipt, signing_receipt_key
+from service.proof.public_log import (
+    EARLIER_KEYS,
+    RECEIPT_KEYS,
+    files_below,
+    files_of,
+    origin_of,
+    receipt,
+    signing_receipt_key,
+)
 from service.settings import Settings
 
+HISTORY_LOST: Final = b'"kind":"history_lost"'
+MOST_BRANCHES: Final = 20  # behind one another
 PUBLISHED_WITHIN: Final = 60.0  # seconds after a seal, in which every node sees its files
-TEXTS: Final = frozenset((CHECKPOINT, WITNESSED, "policy", RECEIPT_KEYS, "frozen"))
+TEXTS: Final = frozenset((CHECKPOINT, WITNESSED, "policy", RECEIPT_KEYS, "frozen", BRANCH))
 
 
 class PublishedFile(NamedTuple):
@@ -72,8 +84,20 @@ def signed_bundle(settings: Settings, game: UUID, proved: ProvedGame) -> bytes:
     if keys is not None:
         key = signing_receipt_key(settings, origin, keys)
         signed = receipt(origin, game, last.head, last.head, last.at).signed(key)
-        made = replace(made, receipt_keys=(Note.parse(keys),), receipts=(signed,))
+        lost = any(HISTORY_LOST in body for body in made.events)
+        earlier = earlier_receipt_keys(settings, origin) if lost else ()
+        made = replace(made, receipt_keys=(Note.parse(keys), *earlier), receipts=(signed,))
     return made.encode()
+
+
+def earlier_receipt_keys(settings: Settings, origin: str) -> Iterator[Note]:
+    """Yields the receipt keys of the logs that this one goes on from: players keep receipts of lost events."""
+    files = files_of(settings, origin)
+    for number in range(MOST_BRANCHES):
+        keys = files.read(f"{EARLIER_KEYS}{number}")
+        if keys is None:
+            return
+        yield Note.parse(keys)
 
 
 def bundle(pool: ConnectionPool, settings: Settings, game: UUID, version: int) -> bytes:

@@ -131,6 +131,7 @@ BESIDE = (  # reported for a game with intact events
 )
 NOT_HELD_AGAINST_ANYTHING = {
     "gates": "where signing was found to be safe; a gate that was changed asks the world again",
+    "branches": "what was lost when the log got another name; events and the published statement bear its hash",
     "origins": "the names of the log; checkpoints and published files bear them",
 }
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import structlog
 from psycopg import Connection
 
+from events.log.branch import FILE as BRANCH
+from events.log.branch import branches_before
 from events.log.publisher import AnotherHistoryPublished, Publisher
 from events.log.receipts import receipt_keys, vouch, vouched_keys
 from events.log.reconciliation import contradictions, note_publication, reconcile
@@ -19,7 +21,7 @@ from events.merkle.policy import Party, Policy
 from events.merkle.tiles import Tile
 from service.key_settings import log_signing_seeds
 from service.proof.log_sources import ask_sources, shown_by_peers
-from service.proof.public_log import RECEIPT_KEYS, archive_of, files_of, first_origin, policy_of
+from service.proof.public_log import EARLIER_KEYS, RECEIPT_KEYS, archive_of, files_of, first_origin, policy_of
 from service.proof.witness_client import WitnessClient
 from service.settings import Settings
 
@@ -90,7 +92,7 @@ class PublishLog:
         if found.origin is None or found.sealed is None:
             return False
         self._gate.pass_through(connection, found.origin)
-        publisher = self._publishers.get(found.origin) or self._start(found.origin)
+        publisher = self._publishers.get(found.origin) or self._start(connection, found.origin)
         if (found.origin, found.sealed) != self._published:
             self._publish(connection, found.origin, publisher)
             self._published, self._witnessed, self._asked = (found.origin, found.sealed), False, 0.0
@@ -132,7 +134,7 @@ class PublishLog:
                 log.error("narrow tiles differ from the full one", tile=tile.path)
         return True
 
-    def _start(self, origin: str) -> Publisher:
+    def _start(self, connection: Connection, origin: str) -> Publisher:
         """Removes files that a crash left, publishes policy and receipt keys of a log, and returns its publisher."""
         files, policy = files_of(self._settings, origin), self._policy
         files.sweep()
@@ -148,9 +150,25 @@ class PublishLog:
         receipts = [key.verifier for key in receipt_keys(origin, self._settings.master_keys)]
         receipts += _retired_receipt_keys(files, own, receipts)
         files.replace(RECEIPT_KEYS, str(vouch(origin, receipts, keys[0])).encode())
+        self._publish_branches(connection, files, keys)
         archive = archive_of(self._settings)
         self._publishers[origin] = Publisher(origin, files, WitnessClient(policy), is_witnessed, archive)
         return self._publishers[origin]
+
+    def _publish_branches(self, connection: Connection, files: TileFiles, keys: Sequence[SigningKey]) -> None:
+        """Publishes the signed statement by which the log goes on from another one, below both names.
+
+        The log's key vouches for the receipt keys of all logs before it: players keep their receipts of lost events.
+        """
+        origin = keys[0].name
+        for number, branch in enumerate(branches_before(connection, origin)):
+            if branch.new == origin:
+                older = (SigningKey.from_seed(branch.old, seed) for seed in self._seeds)
+                note = str(branch.signed((*keys, *older))).encode()
+                for place in (files, files_of(self._settings, branch.old)):
+                    place.replace(BRANCH, note)
+            receipts = [key.verifier for key in receipt_keys(branch.old, self._settings.master_keys)]
+            files.replace(f"{EARLIER_KEYS}{number}", str(vouch(branch.old, receipts, keys[0])).encode())
 
 
 def _retired(files: TileFiles, keys: Sequence[SigningKey]) -> Sequence[Party]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from events.chain import check
 from events.errors import CabildoError
@@ -17,6 +18,7 @@ from events.messages import Message
 from projections.verify.checks.case import Case, CheckFailed, Finding, Weight, doubtful, not_checked, unproved
 from projections.verify.checks.dates import judge_dates
 
+LOST = "history_lost"
 NOT_SEALED = "no published checkpoint includes the last event yet: the log proves nothing here"
 NO_POLICY = "no policy was given: whose signatures these are is not known"
 
@@ -138,6 +140,8 @@ def _check_growth(bundle: Bundle, trees: Mapping[int, Checkpoint]) -> None:
 
 def compare_receipts(case: Case) -> Iterator[Finding]:
     """V11: every receipt agrees with the events."""
+    losses = [event for event in case.events if event.kind == LOST]
+    yield from map(_tell_loss, losses)
     if not case.bundle.receipts:
         _expect(not case.bundle.receipt_keys, "stray_key", "keys of receipts without receipts")
         yield not_checked("no_receipts", "there are no receipts in the bundle")
@@ -147,20 +151,45 @@ def compare_receipts(case: Case) -> Iterator[Finding]:
         return
     log_keys = [log.key for log in case.policy.logs]
     keys = [key for note in case.bundle.receipt_keys for key in vouched_keys(note, log_keys)]
-    newest = 0
+    newest, lost = 0, set[int]()
     for note in case.bundle.receipts:
         receipt = open_receipt(note, keys)
         _expect(receipt.stream == case.bundle.stream, "other_stream", "a receipt of another stream", receipt.seq)
         for seq, promised in ((receipt.seq, receipt.hash), (receipt.head_seq, receipt.head)):
-            newest = max(newest, seq)
             kept = 1 <= seq <= len(case.events) and case.events[seq - 1].hash == promised
+            loss = None if kept else _loss_of(losses, seq, receipt.at)
+            if loss is not None:
+                agrees = seq != loss.data["last"] or promised.hex() == loss.data["hash"]
+                _expect(agrees, "receipt", "a signed receipt names another event than the one that is lost", seq)
+                lost.add(seq)
+                continue
+            newest = max(newest, seq)
             goes_on = seq > len(case.events) and not case.is_over
             _expect(kept or goes_on, "receipt", "a signed receipt names another event here", seq)
+    if lost:
+        sentence = "receipts prove that the service accepted events {seqs}, which it has lost"
+        yield doubtful("lost_receipts", Message(sentence, seqs=", ".join(map(str, sorted(lost)))))
     if newest > len(case.events):
         yield doubtful(
             "newer_receipts",
             Message("a receipt is of event {newest}, which came after this bundle: ask for a newer one", newest=newest),
         )
+
+
+def _tell_loss(loss: Event) -> Finding:
+    data: Mapping[str, Any] = loss.data
+    sentence = "event {seq}: published events {first} to {last} are lost, and the game went on without them"
+    return doubtful("history_lost", Message(sentence, seq=loss.seq, first=data["kept"] + 1, last=data["last"]))
+
+
+def _loss_of(losses: Sequence[Event], seq: int, at: int) -> Event | None:
+    """Returns the loss that took an event promised at that time, whether it was published before or not."""
+
+    def took(loss: Event) -> bool:
+        data: Mapping[str, Any] = loss.data
+        return at <= loss.at and bool(data["kept"] < seq)
+
+    return next(filter(took, losses), None)
 
 
 def list_withheld(case: Case) -> Iterator[Finding]:

@@ -8,9 +8,11 @@ from tests.support.projections.bundles import honest
 from tests.support.projections.forged.chance import imported, never_sealed, shared_deal
 from tests.support.projections.forged.log import (
     dated_a_month_ago,
+    game_that_lost_events,
     late_receipts_missing,
     nameless_start,
     receipt_of_a_later_event,
+    receipts_of_lost_events,
     withheld_reason,
 )
 from tests.support.projections.forged.play import moves_on_to, of_unknown_rules, unstated_clocks
@@ -45,6 +47,8 @@ REMARKED: tuple[Claim, ...] = (
     Claim("lets the replaced player move on", lambda: retold(replaced_player(short(), SEATED[0], 0)), "V7", "left"),
     Claim("lets a player move who has resigned", stand_in_moves_for_player, "V7", "left"),
     Claim("states no clocks with an undo", unstated_clocks, "V9", "clocks_unstated"),
+    Claim("tells of lost events", lambda: game_that_lost_events().encode(), "V11", "history_lost"),
+    Claim("has receipts of lost events", receipts_of_lost_events, "V11", "lost_receipts"),
     Claim("has a newer receipt", receipt_of_a_later_event, "V11", "newer_receipts"),
     Claim("withholds a reason", withheld_reason, "V13", "withheld"),
 )

@@ -3,14 +3,17 @@
 from dataclasses import replace
 from uuid import UUID
 
+from events.event import EventDraft, Head
+from events.json_types import JsonObject
 from events.log.bundle import Barrier, Bundle, Withheld
-from events.log.receipts import vouch
+from events.log.receipts import Receipt, vouch
 from events.merkle.notes import SigningKey
 from tests.support.projections.bundles import (
     GAME,
     LOG,
     ORIGIN,
     RECEIPTS,
+    RULES,
     START_TIME,
     PublicLog,
     bundle_of,
@@ -22,6 +25,8 @@ from tests.support.projections.bundles import (
 from tests.support.projections.forged.tools import MONTH, SHORT, closing, events_of, retold, seq_of, whole_game, without
 from tests.support.projections.played_games import played
 from tests.support.projections.rewritten_history import bundle
+
+LOST = Head(12, b"\x33" * 32)
 
 
 def out_of_order() -> bytes:
@@ -64,6 +69,22 @@ def receipt_of_a_later_event() -> bytes:
     made = bundle_of(events[:7])
     keys = (vouch(ORIGIN, [RECEIPTS.verifier], LOG),)
     return replace(made, receipt_keys=keys, receipts=(receipt_for(events[7]).signed(RECEIPTS),)).encode()
+
+
+def game_that_lost_events() -> Bundle:
+    """The log lost events 7 to 12 of the game, of which a receipt of the last two is kept."""
+    known = drafts()
+    data: JsonObject = {"kept": 6, "last": 12, "hash": LOST.hash.hex(), "statement": "22" * 32}
+    told = EventDraft("history_lost", data, "service", known[6].at, RULES)
+    return bundle_of(chained([*known[:7], told, *known[7:]]))
+
+
+def receipts_of_lost_events(hash: bytes = b"\x33" * 32) -> bytes:
+    """The newest lost event that was published, and one that never was."""
+    made, at = game_that_lost_events(), START_TIME * 1_000_000
+    lost = (LOST._replace(hash=hash), Head(13, b"\x44" * 32))
+    kept = (Receipt(ORIGIN, GAME, *head, *head, at, 10).signed(RECEIPTS) for head in lost)
+    return replace(made, receipts=(*made.receipts, *kept)).encode()
 
 
 def dated_a_month_ago() -> bytes:

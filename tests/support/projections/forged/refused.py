@@ -20,9 +20,11 @@ from tests.support.projections.forged.chance import (
     uncommitted,
 )
 from tests.support.projections.forged.log import (
+    LOST,
     of_two_logs,
     out_of_order,
     receipt_of_another_game,
+    receipts_of_lost_events,
     root_of_no_event,
     stray_key,
 )
@@ -97,6 +99,7 @@ REFUSED: tuple[Claim, ...] = (
     ),
     Claim("names the tree of no event", root_of_no_event, "V4", "stray_proof"),
     Claim("brings keys without receipts", stray_key, "V11", "stray_key"),
+    Claim("lost another event", partial(receipts_of_lost_events, b"\x55" * 32), "V11", "receipt", LOST.seq),
     Claim("brings a receipt of another game", receipt_of_another_game, "V11", "other_stream", 3),
     *(
         Claim(f"chooses the seed and calls it level {level:d}", partial(chosen_seed, level), "V5", "broken_promise", 1)
