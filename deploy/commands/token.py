@@ -7,7 +7,7 @@ from uuid import UUID
 import click
 from psycopg import Connection
 
-from deploy.console import ERRORS, say
+from deploy.console import ERRORS, on_one_line, say
 from deploy.local.accounts import accounts_database, find_player, record_operators_act
 from deploy.local.data_folder import DataFolder
 from service.core import clock
@@ -61,7 +61,7 @@ def list_tokens(folder: DataFolder, name: str) -> None:
         for one in tokens_of(connection, find_player(connection, name)):
             times_of = ("created", one.created), ("expires", one.expires), ("last used", one.used)
             said = ", ".join(f"{what} {_minute(at)}" for what, at in times_of if at is not None)
-            say(f"{one.id}  {one.label}: {' '.join(one.scopes)}; {said}")
+            say(f"{one.id}  {on_one_line(one.label)}: {' '.join(one.scopes)}; {said}")
 
 
 @token.command()

@@ -11,6 +11,7 @@ from freezegun import freeze_time
 
 from deploy.cli import main
 from tests.service.conftest import Environ, opened_app, variables
+from tests.support.service.administrators import administrator, block
 from tests.support.service.players import Person, answer, problem
 
 REASON = ("--reason", "spam")
@@ -109,3 +110,12 @@ def test_a_record_that_was_chained_anew_lacks_the_hash_kept_elsewhere(environ: E
         superuser.execute("UPDATE administrative_acts SET hash = sha256(int8send(number) || body)")
     run(environ, "record")
     assert "act 1 is not the one that was kept" in run(environ, "record", "--kept", kept, code=1).stderr
+
+
+def test_a_reason_forges_no_line_of_the_record(environ: Environ, app: Flask, anna: Person) -> None:
+    block(administrator(app), anna.id, "spam\n    9  2026-01-01 00:00:00 UTC  operator  game_ended \u202e")
+    assert len(run(environ, "record").stdout.splitlines()) == 1
+    assert len(run(environ, "blocks").stdout.splitlines()) == 1
+    for reason in ("two\nlines", "\x1b[2J", "", "x" * 501):
+        arguments = ("block", "Anna", "--days", "1", "--reason", reason)
+        assert "takes one line of 1 to 500 characters" in run(environ, *arguments, code=2).stderr

@@ -50,3 +50,9 @@ def test_an_unknown_or_taken_name_is_refused_in_a_sentence(environ: dict[str, st
     assert run(environ, "issue", "Operator", "--new").exit_code == 0
     taken = run(environ, "issue", "OPERATOR", "--new")
     assert (taken.exit_code, taken.stdout, "is taken" in taken.stderr) == (1, "", True)
+
+
+def test_a_label_forges_no_line_of_the_list(environ: dict[str, str]) -> None:
+    secret = run(environ, "issue", "Operator", "--new", "--label", "one\ntwo \x1b[2J").stdout.strip()
+    listed = run(environ, "list", "Operator").stdout
+    assert (len(listed.splitlines()), "\x1b" in listed, secret in listed) == (1, False, False)
