@@ -209,7 +209,10 @@ def revoke(token: UUID, asker: Identity) -> None:
 
 @routes.on("POST", "/v1/session", body=schemas.Login, answers=schemas.SessionDocument, status=201, refuses=(401, 503))
 def log_in(body: schemas.LoginBody) -> Response:
-    """Log a browser in with name and password; scripts cannot read the cookie."""
+    """Log a browser in with name and password; scripts cannot read the cookie.
+
+    An account with a second factor is answered `second_factor_needed`, with a `ticket` for the second step.
+    """
     secret, identity = log_player_in(
         container(), LogIn(body["name"], body["password"], request.remote_addr, request.user_agent.string)
     )

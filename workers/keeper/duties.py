@@ -11,7 +11,7 @@ from workers.keeper.duty_context import KeeperContext
 from workers.keeper.erasures import FinishErasures
 from workers.keeper.keeper import Duty, Work
 from workers.keeper.log_duties import LOG_DUTIES
-from workers.keeper.mails import SendMails
+from workers.keeper.mails import DeleteExpiredMail, SendMails
 from workers.keeper.master_keys import ResealArchive, ResealSecrets
 from workers.keeper.open_tables import AnnounceExpiries
 from workers.keeper.reports import DeleteOldReports
@@ -41,6 +41,7 @@ DUTIES: tuple[Duty, ...] = (
     Duty("reseal secrets", 5.0, ResealSecrets),
     Duty("reseal archive", 60.0, ResealArchive, led=False),  # each keeper has a directory
     Duty("mails", 0.5, SendMails),
+    Duty("delete expired mail", 60.0, DeleteExpiredMail),
     Duty("thin checkpoints", 3600.0, ThinCheckpoints),
     Duty("delete old reports", 3600.0, DeleteOldReports),
     Duty("forget answers", 3600.0, delete_old_answers),

@@ -10,7 +10,8 @@ from service.key_settings import smtp_password
 from service.mail.delivery import send_due_mail
 from service.mail.outbox import remove_expired
 from service.mail.smtp import MailServer
-from service.players.commands.mailed_recovery import MailRecoveryCodes, mail_recovery_codes
+from service.players.commands.mailed_recovery import MailRecoveryCodes, drop_old_requests, mail_recovery_codes
+from service.players.email.storage import drop_expired
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
 
 
@@ -29,7 +30,6 @@ class SendMails(ContainerDuty):
 
     def __call__(self, connection: Connection) -> bool:
         if self._server is None:
-            remove_expired(connection, self.container.now())  # the operator may have had a server before
             return False
         here = self.container
         asked = False
@@ -37,3 +37,14 @@ class SendMails(ContainerDuty):
             asked = mail_recovery_codes(here, MailRecoveryCodes())
         sent = send_due_mail(connection, here.vault, here.now(), self._server, here.settings.mail_from)
         return asked or sent
+
+
+class DeleteExpiredMail(ContainerDuty):
+    """Deletes addresses that nobody confirmed, and requests and mails that are too old, also without a server."""
+
+    def __call__(self, connection: Connection) -> bool:
+        at = self.container.now()
+        drop_expired(connection, at)
+        drop_old_requests(connection, at)
+        remove_expired(connection, at)
+        return False

@@ -74,7 +74,7 @@ def set_email_address(here: Container, command: SetEmailAddress) -> AccountEmail
         if may_mail:
             values = {"code": code, "minutes": str(CODE_MINUTES), "url": here.settings.public_url}
             put_mail(connection, here.vault, at, Mail(player, CONFIRM, address, command.language, values, expires))
-        return email_of(connection, here.vault, player)
+        return email_of(connection, here.vault, at, player)
 
 
 def confirm_email_address(here: Container, command: ConfirmEmailAddress) -> AccountEmail:
@@ -85,10 +85,10 @@ def confirm_email_address(here: Container, command: ConfirmEmailAddress) -> Acco
     session_of(command.client)
     at, player = here.now(), command.client.player
     with here.stores.pool.connection() as connection, connection.transaction():
-        before = email_of(connection, here.vault, player)
+        before = email_of(connection, here.vault, at, player)
         if not storage.confirm_waiting(connection, at, player, code_hash(command.code)):
             raise EmailCodeRefused
-        after = email_of(connection, here.vault, player)
+        after = email_of(connection, here.vault, at, player)
         if after.confirmed and before.confirmed and after.confirmed.address != before.confirmed.address:
             _gone(here, connection, command.client, before)
         return after
@@ -102,7 +102,7 @@ def remove_email_address(here: Container, command: RemoveEmailAddress) -> None:
     session_of(command.client)
     with here.stores.pool.connection() as connection, connection.transaction():
         lock_confirmed(connection, here.now(), command.client)
-        before = email_of(connection, here.vault, command.client.player)
+        before = email_of(connection, here.vault, here.now(), command.client.player)
         storage.drop_waiting(connection, command.client.player)
         storage.drop_confirmed(connection, command.client.player)
         if before.confirmed:

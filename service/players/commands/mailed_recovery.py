@@ -37,6 +37,7 @@ DELETE FROM recovery_requests WHERE id = (
     SELECT id FROM recovery_requests ORDER BY created, id LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING id, sealed, created
 """
+DROP_OLD: Final = "DELETE FROM recovery_requests WHERE created <= %s"
 LOCK: Final = "SELECT FROM players WHERE id = %s AND forgotten IS NULL FOR NO KEY UPDATE"
 PUT_CODE: Final = "INSERT INTO recovery_codes (hash, player, created, expires) VALUES (%s, %s, %s, %s)"
 PAGE: Final = "/recovery"
@@ -86,6 +87,11 @@ def mail_recovery_codes(here: Container, _command: MailRecoveryCodes) -> bool:
         return True
 
 
+def drop_old_requests(connection: Connection, at: int) -> None:
+    """Removes requests that no keeper looked at in time."""
+    connection.execute(DROP_OLD, (at - CODE_VALID,))
+
+
 def _players(here: Container, connection: Connection, asked: str) -> list[UUID]:
     """Returns the players who confirmed an address, or the one with a name; a name may look like an address."""
     address = normal_address(asked)
@@ -98,7 +104,7 @@ def _mail_code(here: Container, connection: Connection, player: UUID) -> None:
     """Queues a code for a player who has an address, unless too many mails went there lately."""
     at = here.now()
     connection.execute(LOCK, (player,))
-    email, name = email_of(connection, here.vault, player).confirmed, get_player(connection, player).name
+    email, name = email_of(connection, here.vault, at, player).confirmed, get_player(connection, player).name
     if email is None or name is None:
         return
     hashed = address_hash(connection, here.vault, at, email.address).hex()

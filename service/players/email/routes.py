@@ -28,7 +28,7 @@ def email(asker: Identity) -> schemas.EmailSummary:
     session_of(asker)
     here = container()
     with here.stores.pool.connection() as connection:
-        return _document(email_of(connection, here.vault, asker.player))
+        return _document(email_of(connection, here.vault, here.now(), asker.player))
 
 
 @routes.on(

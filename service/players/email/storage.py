@@ -16,9 +16,11 @@ KEY_BYTES: Final = 32
 KEY: Final = "SELECT id, sealed FROM made_keys WHERE name = %s"
 PUT_KEY: Final = "INSERT INTO made_keys (id, name, sealed) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
 OF_PLAYER: Final = """
-SELECT id, sealed, language, created, confirmed FROM email_addresses WHERE player = %s ORDER BY confirmed NULLS LAST
+SELECT id, sealed, language, created, confirmed FROM email_addresses
+WHERE player = %s AND (confirmed IS NOT NULL OR expires > %s) ORDER BY confirmed NULLS LAST
 """
 DROP_WAITING: Final = "DELETE FROM email_addresses WHERE player = %s AND confirmed IS NULL"
+DROP_EXPIRED: Final = "DELETE FROM email_addresses WHERE confirmed IS NULL AND expires <= %s"
 DROP_CONFIRMED: Final = "DELETE FROM email_addresses WHERE player = %s AND confirmed IS NOT NULL"
 PUT: Final = """
 INSERT INTO email_addresses (id, player, sealed, looked_up, language, created, code, expires)
@@ -60,11 +62,11 @@ class AccountEmail(NamedTuple):
     waiting: StoredAddress | None = None
 
 
-def email_of(connection: Connection, vault: Vault, player: UUID) -> AccountEmail:
+def email_of(connection: Connection, vault: Vault, at: int, player: UUID) -> AccountEmail:
     """Returns the confirmed address of a player, and the one that waits for its code."""
     stored = [
         StoredAddress(id, vault.open(EMAIL_ADDRESSES, id, bytes(sealed)).decode(), language, created, confirmed)
-        for id, sealed, language, created, confirmed in connection.execute(OF_PLAYER, (player,)).fetchall()
+        for id, sealed, language, created, confirmed in connection.execute(OF_PLAYER, (player, at)).fetchall()
     ]
     return AccountEmail(
         next((one for one in stored if one.confirmed is not None), None),
@@ -94,6 +96,11 @@ def confirm_waiting(connection: Connection, at: int, player: UUID, code: bytes) 
 def drop_waiting(connection: Connection, player: UUID) -> None:
     """Removes the address of a player that waits for its code."""
     connection.execute(DROP_WAITING, (player,))
+
+
+def drop_expired(connection: Connection, at: int) -> None:
+    """Removes all addresses whose codes were not entered in time."""
+    connection.execute(DROP_EXPIRED, (at,))
 
 
 def drop_confirmed(connection: Connection, player: UUID) -> None:

@@ -20,7 +20,7 @@ def _quotas(here: Container, player: UUID, after: str) -> Generator[PlacedRow]:
 
 def _email_addresses(here: Container, player: UUID, after: str) -> Generator[PlacedRow]:
     with here.stores.pool.connection() as connection:
-        stored = email_of(connection, here.vault, player)
+        stored = email_of(connection, here.vault, 0, player)
     for number, one in enumerate(filter(None, stored), 1):
         if number > int(after or 0):
             times = {"created": iso_time(one.created), "confirmed": iso_time(one.confirmed)}

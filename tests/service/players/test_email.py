@@ -17,7 +17,7 @@ from service.players.commands.email import CODE_VALID, MAILS_OF_ACCOUNT, MAILS_T
 from tests.service.conftest import Environ, opened_app
 from tests.support.running_program import PATIENCE, eventually
 from tests.support.service.authenticators import LoggedInBrowser
-from tests.support.service.mail_duty import code_in, due_now, send_mails, smtp_environ
+from tests.support.service.mail_duty import code_in, delete_expired_mail, due_now, send_mails, smtp_environ
 from tests.support.service.mail_fixtures import app, environ, mails, server
 from tests.support.service.mail_server import TAKEN, DrippingServer, TakenMails, free_port
 from tests.support.service.players import Person, answer, problem
@@ -95,6 +95,19 @@ def test_code_of_another_account_or_too_late_confirms_nothing(
     with psycopg.connect(environ["DATABASE_URL"]) as database:
         database.execute("UPDATE email_addresses SET expires = expires - %s", (CODE_VALID,))
     assert problem(answer(anna.ask("POST", CONFIRM, {"code": code}), 422)) == "email_code_refused"
+
+
+def test_address_that_nobody_confirmed_is_deleted(environ: Environ, mails: TakenMails, anna: LoggedInBrowser) -> None:
+    confirmed(environ, mails, anna, new_address())
+    store(anna, new_address())
+    id = answer(anna.ask("GET", "/v1/me"), 200)["id"]
+    with psycopg.connect(environ["DATABASE_URL"]) as database:
+        database.execute("UPDATE email_addresses SET expires = expires - %s", (CODE_VALID,))
+    assert answer(anna.ask("GET", EMAIL), 200)["waiting"] is None
+    delete_expired_mail({name: value for name, value in environ.items() if name != "CABILDO_SMTP"})
+    with psycopg.connect(environ["DATABASE_URL"]) as database:
+        left = database.execute("SELECT confirmed IS NULL FROM email_addresses WHERE player = %s", (id,)).fetchall()
+    assert left == [(False,)]
 
 
 def test_two_accounts_with_one_address_are_answered_alike(
@@ -190,6 +203,9 @@ def test_address_is_stored_sealed_and_not_logged(
     mails.reply = TAKEN
     due_now(environ)
     send_mails(environ)
+    id = answer(anna.ask("GET", "/v1/me"), 200)["id"]
+    for path in ("/v1/me", f"/v1/players/{id}", f"/players/{id}"):
+        assert address not in anna.ask("GET", path).text
     code = code_in(mails.wait(1)[0])
     told = caplog.text
     assert "mail sent" in told

@@ -14,7 +14,7 @@ from service.players.login_delays import FREE_OF_ACCOUNT
 from tests.service.conftest import Environ
 from tests.support.running_program import eventually
 from tests.support.service.authenticators import LoggedInBrowser, send_code, send_login, ticket_of
-from tests.support.service.mail_duty import code_in, due_now, send_and_die, send_mails
+from tests.support.service.mail_duty import code_in, delete_expired_mail, due_now, send_and_die, send_mails
 from tests.support.service.mail_fixtures import app, environ, mails, server
 from tests.support.service.mail_server import TakenMails
 from tests.support.service.operator_help import reset_code
@@ -246,9 +246,14 @@ def test_mailed_code_leaves_the_second_factor(
     assert send_code(app, ticket_of(app, anna.name, NEW), authenticator.code()).status_code == 201
 
 
-def test_requests_are_stored_sealed(app: Flask, environ: Environ, anna: MailedPlayer) -> None:
+def test_requests_are_stored_sealed_and_not_for_long(app: Flask, environ: Environ, anna: MailedPlayer) -> None:
     ask(app, anna.address)
     with psycopg.connect(environ["DATABASE_URL"]) as database:
         rows = database.execute("SELECT sealed FROM recovery_requests").fetchall()
     assert rows
+    with psycopg.connect(environ["DATABASE_URL"]) as database:
+        database.execute("UPDATE recovery_requests SET created = created - %s", (CODE_VALID,))
+    delete_expired_mail(environ)
+    with psycopg.connect(environ["DATABASE_URL"]) as database:
+        assert database.execute("SELECT count(*) FROM recovery_requests").fetchone() == (0,)
     assert not [row for (row,) in rows if anna.address.encode() in bytes(row)]

@@ -28,7 +28,7 @@ def test_accounts_outlive_a_new_master_key(database: str) -> None:
         put_mail(connection, old, at, Mail(player, CONFIRM, ADDRESS, "is", {"code": "x"}, at + 1))
         assert storage.put_secret(connection, old, at, player, player, secret)
         assert [*reseal_all(connection, Vault(MasterKeys(b"n" * 32, previous=b"o" * 32)))]
-        stored = email_of(connection, new, player).confirmed
+        stored = email_of(connection, new, at, player).confirmed
         assert stored is not None
         assert (stored.address, stored.language) == (ADDRESS, "is")
         assert players_with_address(connection, new, at, ADDRESS.upper(), 5) == [player]
@@ -40,4 +40,4 @@ def test_accounts_outlive_a_new_master_key(database: str) -> None:
         code = AuthenticatorApp(f"otpauth://totp/x?secret={secret}").code()
         assert storage.confirm(connection, new, now(), factor, code)
         with pytest.raises(SealedSecretLost):
-            email_of(connection, old, player)
+            email_of(connection, old, at, player)

@@ -13,8 +13,8 @@ from service import settings
 from tests.service.conftest import Environ
 from tests.support.running_program import PATIENCE
 from tests.support.source_tree import PROJECT
-from workers.keeper.duty_context import KeeperContext
-from workers.keeper.mails import SendMails
+from workers.keeper.duty_context import ContainerDuty, KeeperContext
+from workers.keeper.mails import DeleteExpiredMail, SendMails
 
 CODE = re.compile(r"\b[0-9a-z]{5}(?:-[0-9a-z]{5}){3}\b")
 
@@ -26,8 +26,18 @@ def smtp_environ(environ: Environ, port: int) -> Environ:
 
 def send_mails(environ: Environ) -> None:
     """Runs the duty until nothing is due."""
+    run_duty(environ, SendMails)
+
+
+def delete_expired_mail(environ: Environ) -> None:
+    """Runs the duty that deletes what is too old."""
+    run_duty(environ, DeleteExpiredMail)
+
+
+def run_duty(environ: Environ, prepare: type[ContainerDuty]) -> None:
+    """Runs a duty until it has no more work."""
     context = KeeperContext(settings.load(environ), environ)
-    duty = SendMails(context)
+    duty = prepare(context)
     try:
         with connect(environ["DATABASE_URL"]) as connection:
             while duty(connection):

@@ -30,6 +30,12 @@ def answers(client: FlaskClient) -> dict[str, Any]:
         told[f"GET {of}{what.partition('?')[0]}"] = anna.ask("GET", f"/v1/games/{game}{what}").get_json()
     for path in ("/v1/me", "/v1/tokens", "/v1/rules", "/v1/games"):
         told[f"GET {path}"] = anna.ask("GET", path).get_json()
+    browser = client.application.test_client()
+    account = {"name": "Dagny", "password": "correct horse"}
+    for path in ("/v1/players", "/v1/session"):
+        browser.post(path, json=account)
+    for path in ("/v1/me/email", "/v1/me/second-factor"):
+        told[f"GET {path}"] = browser.get(path).get_json()
     told["GET /v1/rules/<string:name>"] = anna.ask("GET", "/v1/rules/spice_road").get_json()
     question = {"game": "spice_road", "seats": 2, "seed": "tuesday", "moves": ["play create_2"]}
     told["POST /v1/analysis"] = client.post("/v1/analysis", json=question).get_json()

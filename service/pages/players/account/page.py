@@ -136,7 +136,7 @@ def _contents(here: Container, connection: Connection, identity: Identity) -> Ma
         "sessions": [_with_times(one._asdict()) for one in sessions_of(connection, player, at)],
         "tokens": [_with_times(one._asdict()) for one in tokens_of(connection, player)],
         "codes_left": count_recovery_codes(connection, player),
-        "email": email_of(connection, here.vault, player),
+        "email": email_of(connection, here.vault, at, player),
         "sends_mail": here.settings.smtp_server is not None,
         "factor_pending": factor is not None and factor.confirmed is None,
         "factor_since": None if factor is None else iso_time(factor.confirmed),
