@@ -121,19 +121,28 @@ class Keeper:
         watch = self.watches[duty.name]
         while duty.led and not self.stopping.is_set() and not _leads(connection, duty):
             self.stopping.wait(ASK_TO_LEAD_EVERY)
+        signed = time.monotonic()
         while not self.stopping.is_set():
             watch.lead()
             more = work(connection)
             watch.steps, watch.last, watch.fault = watch.steps + 1, time.time(), ""
-            if not more:
-                self._rest(connection, duty.pause, watch)
+            signed = self._rest(connection, 0.0 if more else duty.pause, watch, signed)
 
-    def _rest(self, connection: Connection, seconds: float, watch: DutyStatus) -> None:
-        """Waits for the next step. In a long pause, signs of life show the server that the leader works."""
+    def _rest(self, connection: Connection, seconds: float, watch: DutyStatus, signed: float) -> float:
+        """Waits for the next step. Returns when the server last saw a sign of life.
+
+        Many steps leave their connection alone: signs of life show the server that the leader works, and the keeper
+        that its lock is held.
+        """
         end = time.monotonic() + seconds
-        while not self.stopping.wait(min(SIGN_OF_LIFE, max(0.0, end - time.monotonic()))) and time.monotonic() < end:
-            connection.execute("SELECT 1")
-            watch.lead()
+        while True:
+            if time.monotonic() - signed >= SIGN_OF_LIFE:
+                connection.execute("SELECT 1")
+                watch.lead()
+                signed = time.monotonic()
+            left = end - time.monotonic()
+            if left <= 0 or self.stopping.wait(min(left, SIGN_OF_LIFE)):
+                return signed
 
 
 def _leads(connection: Connection, duty: Duty) -> bool:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -10,6 +11,7 @@ import pytest
 
 from service import settings as config
 from tests.service.conftest import Environ, opened_app, variables
+from tests.support.events.stalling_proxy import stalling_proxy
 from tests.support.replication import Replicated, frozen, replicated
 from tests.support.running_program import PATIENCE, eventually
 from tests.support.service.players import Person
@@ -63,6 +65,32 @@ def seconds_until_refused(person: Person) -> float:
     begun = monotonic()
     assert person.ask("POST", "/v1/games", {"game": "spice_road", "seats": ["me", "open"]}).status_code == 503
     return monotonic() - begun
+
+
+def test_every_request_is_refused_soon_while_the_server_is_silent(
+    database: str, redis_url: str, tmp_path: Path
+) -> None:
+    with stalling_proxy(database) as proxy, opened_app(variables(proxy.url, redis_url, tmp_path)) as app:
+        person = Person(app.test_client(), "Nina")
+        game = person.create("me", "bot:random")["id"]
+        requests = (
+            *(("POST", path) for path in (f"/v1/games/{game}/resign", "/v1/studies", "/v1/tokens")),
+            *(("GET", path) for path in ("/", "/lobby", "/readyz", "/v1/me", "/v1/games", f"/v1/games/{game}/replay")),
+        )
+        proxy.stall()
+
+        def ask(asked: tuple[str, str]) -> tuple[int, float]:
+            begun = monotonic()
+            status = person.ask(*asked, {"title": "x"} if asked[0] == "POST" else None).status_code
+            return status, monotonic() - begun
+
+        with ThreadPoolExecutor(len(requests)) as threads:
+            answered = dict(zip(requests, threads.map(ask, requests), strict=True))
+        late = {asked: answer for asked, answer in answered.items() if answer[0] < 400 or answer[1] > SLOW_MACHINE}
+        assert late == {}
+        assert ask(("GET", "/healthz"))[0] == 200
+        proxy.flow()
+        assert eventually(lambda: creates(person))
 
 
 def test_moves_and_duties_go_on_soon_after_a_promotion(environ: Environ, pair: Replicated) -> None:

@@ -102,6 +102,23 @@ def test_a_leader_that_is_frozen_loses_the_lead(settings: config.Settings, monke
             assert eventually(lambda: second.watches["tidy"].steps > 3)
 
 
+def test_a_leader_whose_steps_ask_nothing_notices_a_lost_lock(
+    settings: config.Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workers.keeper.keeper.SIGN_OF_LIFE", 0.2)
+    workers: list[int] = []
+
+    def step(connection: Connection) -> bool:
+        workers.append(backend(connection))
+        return False
+
+    with keeping(settings, "first", duty("tidy", step)):
+        assert eventually(lambda: bool(workers))
+        with psycopg.connect(settings.database_url, autocommit=True) as admin:
+            admin.execute("SELECT pg_terminate_backend(%s, 60000)", (workers[0],))
+        assert eventually(lambda: len(set(workers)) > 1)
+
+
 def test_a_leader_with_a_long_pause_keeps_the_lead(settings: config.Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "LONGEST_IDLE", 3)
     monkeypatch.setattr("workers.keeper.keeper.SIGN_OF_LIFE", 0.2)
