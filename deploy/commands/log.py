@@ -73,7 +73,7 @@ def status(folder: DataFolder) -> None:
 def recover_(folder: DataFolder, name: str | None, reason: str | None) -> None:
     """Complete a restored database up to the published log, from the archive.
 
-    Where the archive lacks events: declare a branch. Afterwards the keeper turns signing on; rebuild the read models.
+    Where the archive lacks events: declare a branch. Afterwards the keeper turns signing on.
     """
     if (name is None) != (reason is None):
         raise click.ClickException("--branch NAME and --reason TEXT belong together")

@@ -15,7 +15,12 @@ from events.log.follow import LoggedEvent, LogRow, log_rows
 
 BATCH = 500
 ENROL = "INSERT INTO projections (name, shadow, version) VALUES (%s, false, %s) ON CONFLICT DO NOTHING"
-BEHIND = "SELECT next_idx < (SELECT coalesce(max(idx) + 1, 0) FROM log) FROM projections WHERE name = %s AND NOT shadow"
+STANDING = """
+SELECT
+    next_idx < (SELECT coalesce(max(idx) + 1, 0) FROM log),
+    next_idx = 0 OR head IS NULL OR EXISTS (SELECT FROM log WHERE idx = next_idx - 1 AND leaf = head)
+FROM projections WHERE name = %s AND NOT shadow
+"""
 BEAT = "UPDATE projections SET seen = now() WHERE name = %s AND NOT shadow AND seen < now() - interval '5 seconds'"
 # The lock on the row is the lease of the only writer; it ends with the transaction or the process.
 TAKE = """
@@ -26,7 +31,11 @@ SEARCH_PATH: dict[bool, LiteralString] = {
     False: "SET LOCAL search_path = public",
     True: "SET LOCAL search_path = shadow, public",
 }
-MOVE_ON = "UPDATE projections SET next_idx = %s, poison = %s, seen = now() WHERE name = %s AND shadow = %s"
+MOVE_ON = """
+UPDATE projections
+SET next_idx = %(next)s, head = (SELECT leaf FROM log WHERE idx = %(next)s - 1), poison = %(poison)s, seen = now()
+WHERE name = %(name)s AND shadow = %(shadow)s
+"""
 RESUME = "UPDATE projections SET poison = NULL WHERE name = %s AND NOT shadow AND poison IS NOT NULL"
 STATUS = """
 SELECT
@@ -55,6 +64,10 @@ POISON = (
 )
 
 log = structlog.get_logger(__name__)
+
+
+class LogReplaced(Exception):
+    """The log does not have the entries (any more) that a projection has applied."""
 
 
 ReadRows = Callable[[Connection, int, int], Sequence[LogRow]]
@@ -100,12 +113,14 @@ def advance(connection: Connection, projection: Projection, most: int = BATCH, r
     """Applies at most so many entries to the live projection; returns how many.
 
     Returns 0 also when another process holds the lease, when it is parked, or when its rows need a
-    rebuild. An entry that cannot be applied parks the projection and logs an error.
+    rebuild. An entry that cannot be applied parks the projection and logs an error. Raises LogReplaced.
     """
-    behind = connection.execute(BEHIND, (projection.name,)).fetchone()
-    if behind is None:
+    found = connection.execute(STANDING, (projection.name,)).fetchone()
+    if found is None:
         connection.execute(ENROL, (projection.name, projection.version))
-    elif not behind[0]:
+    elif not found[1]:
+        raise LogReplaced(projection.name)
+    elif not found[0]:
         connection.execute(BEAT, (projection.name,))
         return 0
     with connection.transaction():
@@ -135,10 +150,14 @@ def apply_next(
         return 0
     connection.execute(SEARCH_PATH[shadow])
     rows = read(connection, standing.next_idx, most)
-    applied, poison = _apply(connection, projection, rows)
+    whole = [row for expected, row in enumerate(rows, standing.next_idx) if row.idx == expected]
+    applied, poison = _apply(connection, projection, whole)
+    if poison is None and len(whole) < len(rows) and applied == len(whole):
+        poison = f"the event of log index {standing.next_idx + applied} is not stored"
     if poison is not None:
         log.error("projection parked", projection=projection.name, idx=standing.next_idx + applied, reason=poison)
-    connection.execute(MOVE_ON, (standing.next_idx + applied, poison, projection.name, shadow))
+    position = {"next": standing.next_idx + applied, "poison": poison, "name": projection.name, "shadow": shadow}
+    connection.execute(MOVE_ON, position)
     return applied
 
 

@@ -14,7 +14,8 @@ from projections.read_models.projector import BATCH, ModelPosition, Projection, 
 NO_TIME_LIMIT = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'"
 CLAIM = """
 INSERT INTO projections (name, shadow, version, lease) VALUES (%(name)s, true, %(version)s, %(lease)s)
-ON CONFLICT (name, shadow) DO UPDATE SET version = %(version)s, lease = %(lease)s, next_idx = 0, poison = NULL
+ON CONFLICT (name, shadow)
+DO UPDATE SET version = %(version)s, lease = %(lease)s, next_idx = 0, head = NULL, poison = NULL
 """
 BEGIN = "SELECT begin_shadow(%s)"
 LOCK = "SELECT FROM projections WHERE name = %s ORDER BY shadow FOR UPDATE"
