@@ -123,6 +123,7 @@ def change(body: AccountChanges, asker: Identity) -> PlayerSummary:
 )
 def set_key(body: schemas.KeyBody, asker: Identity) -> PlayerSummary:
     """Register the key that your seats sign their moves with, when taken with `signs`."""
+    container().authenticator.check(asker)  # seats keep the key when the token has ended
     command = RegisterKey(asker.player, bytes.fromhex(body["key"]), bytes.fromhex(body["proof"]))
     return player_document(register_key(container(), command))
 

@@ -42,7 +42,7 @@ class Authenticator:
         return self._identity(secret_hash(token), token_identity)
 
     def check(self, identity: Identity) -> None:
-        """Raises Unauthenticated when the token or session of a cached identity has ended."""
+        """Raises Unauthenticated when the token or session of a cached identity has ended; asks the database."""
         with reading_from(standby=False), self._pool.connection() as connection:
             check_credential(connection, identity)
 

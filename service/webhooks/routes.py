@@ -35,6 +35,7 @@ def create(body: schemas.HookRequest, asker: Identity) -> CreatedHook:
 
     A webhook ends with the token that created it, if that expires.
     """
+    container().authenticator.check(asker)  # the webhook outlives a token that was revoked a moment ago
     hook, secret = create_webhook(
         container(), CreateWebhook(body["url"], body["tournament"], _token_expiry(asker)), asker.player
     )

@@ -48,6 +48,7 @@ def make() -> Response:
     try:
         body: HookRequest = load_form(NewWebhook, given)
         command = CreateWebhook(body["url"], body["tournament"])
+        container().authenticator.check(identity)
         _, secret = create_webhook(container(), command, identity.player)
     except CabildoError as refused:
         return _page(identity, wrong=refused)

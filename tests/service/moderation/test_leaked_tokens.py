@@ -50,7 +50,14 @@ def test_a_revoked_token_acts_no_more_in_any_process(
     assert thief.ask("GET", "/v1/admin/record").status_code == 401
 
 
-@pytest.mark.parametrize(("path", "body"), [("/v1/tokens", ADMIN), ("/v1/bots", {"name": "bot", "engine": "x"})])
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/tokens", ADMIN),
+        ("/v1/bots", {"name": "bot", "engine": "x"}),
+        ("/v1/webhooks", {"url": "https://93.184.215.14/hook"}),
+    ],
+)
 def test_a_revoked_token_makes_no_other_while_it_is_cached(
     environ: Environ, admin: Person, thief: Person, path: str, body: dict[str, object]
 ) -> None:
