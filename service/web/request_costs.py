@@ -36,8 +36,8 @@ COSTS: Final[Mapping[str, Cost]] = {
     "account_email.store": Cost(20),
     "account_email.confirm_address": Cost(20),
     "account_email.remove": Cost(20),
-    "account_owner.export": Cost(600),
-    "export.export": Cost(600),
+    "account_owner.export": Cost(3_000),
+    "export.export": Cost(3_000),
     # games: what bots do all the time is cheap, whole histories are not
     "moves.move": Cost(1),
     "reading.position": Cost(1, {"at": 4}),

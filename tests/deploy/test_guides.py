@@ -37,6 +37,7 @@ from service.proof import judgement
 from service.studies.editing import edit_table, headings, notes, variations
 from service.studies.schemas import edits as study_edits
 from service.web import rate_limits
+from service.web.request_costs import COSTS
 from service.web.server import thread_pool
 from service.webhooks import send, slots
 from workers import jobs, queue_settings
@@ -80,6 +81,7 @@ CLAIMS = (
     claim("playing", "password was given within the last # minutes", confirmation.CONFIRMED_MINUTES),
     claim("export", "password was given within the last # minutes", confirmation.CONFIRMED_MINUTES),
     claim("export", "rows and takes at most some # seconds", capacity.MOST_SECONDS),
+    claim("export", "A request costs # of the limit", COSTS["export.export"].base),
     claim("playing", "makes # recovery codes", recovery.CODES),
     claim("playing", "a text of at most # characters", reports.LONGEST_WORDS),
     claim("playing", "(#) things in 24 hours", int(DEFAULTS["CABILDO_REPORTS_PER_DAY"])),

@@ -13,6 +13,7 @@ from uuid import UUID, uuid4
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from freezegun import freeze_time
 from werkzeug.test import TestResponse
 
 from service.core.clock import SECOND
@@ -23,6 +24,7 @@ from service.players.export.account_archive import PartBudget, write_part
 from service.players.export.capacity import MOST_ROWS
 from service.players.export.kinds import KINDS
 from service.players.export.readme import kind_section
+from tests.service.conftest import Environ, opened_app
 from tests.support.running_program import PATIENCE, PROJECT, eventually
 from tests.support.service.full_account import ADDRESS, PASSWORD, FullAccount
 from tests.support.service.players import Person, problem
@@ -228,6 +230,17 @@ def test_exports_beyond_those_that_may_wait_are_refused(account: FullAccount, ap
         release.set()
         for thread in waiting:
             thread.join(PATIENCE)
+
+
+def test_account_asks_for_three_exports_in_a_minute(app: Flask, environ: Environ) -> None:
+    guest = Person(app.test_client(), f"Guest {uuid4().hex[:12]}")
+    bearer, address = {"Authorization": f"Bearer {guest.token}"}, {"REMOTE_ADDR": "198.51.100.77"}
+    with opened_app(environ, CABILDO_REQUESTS_PER_MINUTE="12000") as limited, freeze_time(ignore=["psycopg_pool"]):
+        client = limited.test_client()
+        assert client.get("/v1/me", headers=bearer, environ_base=address).status_code == 200
+        asked = [client.get(EXPORT, headers=bearer, environ_base=address) for _ in range(4)]
+    assert [answer.status_code for answer in asked] == [200, 200, 200, 429]
+    assert "Retry-After" in asked[-1].headers
 
 
 def redis_places(app: Flask) -> int:
