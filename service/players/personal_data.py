@@ -136,6 +136,7 @@ TABLES: Final[dict[str, TableRule]] = {
     "checkpoints": _none("the public log"),
     "cosignatures": _none("the public log"),
     "origins": _none("the public log"),
+    "branches": _none("the public log"),
     "publications": _none("the public log"),
     "gates": _none("the public log"),
     # operation
