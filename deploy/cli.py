@@ -28,6 +28,7 @@ from deploy.commands import (
     verify,
     witness,
 )
+from deploy.commands.moderation import commands as moderation
 from deploy.local.data_folder import DATA_DIR, DataFolder
 from events.errors import CabildoError
 from service.core import logs
@@ -97,6 +98,8 @@ def main(context: click.Context, data_dir: Path) -> None:
 
 for command in COMMANDS:
     main.add_command(command)
+for command in moderation.COMMANDS:
+    admin.admin.add_command(command)
 
 if __name__ == "__main__":
     sys.exit(main())

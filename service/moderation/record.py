@@ -33,6 +33,8 @@ ACTS: Final[Mapping[str, KindOfAct]] = {
     "player_blocked": KindOfAct("player", Message("Player blocked")),
     "player_unblocked": KindOfAct("player", Message("Player unblocked")),
     "player_renamed": KindOfAct("player", Message("Player renamed")),
+    "administrator_appointed": KindOfAct("player", Message("Administrator appointed")),
+    "administrator_dismissed": KindOfAct("player", Message("Administrator dismissed")),
     "token_issued": KindOfAct("player", Message("Token issued")),
     "token_revoked": KindOfAct("player", Message("Token revoked")),
     "password_reset": KindOfAct("player", Message("Password reset")),

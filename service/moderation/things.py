@@ -101,18 +101,18 @@ def _game(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:
     with here.stores.pool.connection() as connection:
         if visible.record.imported:
             yield FreeText(Thing(RECORD, id), (), visible.record.host)
-        yield from (found for _, found in _reasons(connection, id) if found.thing.number <= visible.version)
+        yield from (found for _, found in reasons_of(connection, id) if found.thing.number <= visible.version)
 
 
 def _tournament(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:
     record = visible_tournament(here, id, reader).known
     yield FreeText(Thing(TOURNAMENT, id), (record.title,), record.host)
     with here.stores.pool.connection() as connection:
-        found = _reasons(connection, id)
+        found = reasons_of(connection, id)
     yield from (text for kind, text in found if kind not in PRIVATE_REASONS or record.directs(reader))
 
 
-def _reasons(connection: Connection, stream: UUID) -> list[tuple[str, FreeText]]:
+def reasons_of(connection: Connection, stream: UUID) -> list[tuple[str, FreeText]]:
     """Returns the newest reasons of a stream, each with the kind of its event."""
     rows = connection.execute(REASONS, (stream, MOST_REASONS)).fetchall()
     return [(kind, FreeText(Thing(REASON, stream, seq), (hash,), actor)) for seq, kind, actor, hash in rows]
@@ -146,7 +146,7 @@ def _note_texts(study: UUID, note: PlaceNotes) -> Iterator[FreeText]:
         yield FreeText(Thing(QUESTION, study, asked.version), tuple(texts), asked.author)
 
 
-def stored_texts(here: Container, thing: Thing) -> tuple[str, ...]:
+def text_hashes(here: Container, thing: Thing) -> tuple[str, ...]:
     """Returns the hashes of the texts of a thing, whoever may see it; raises NotThere."""
     found = STORED[thing.about](here, thing) if thing.about in STORED else _in_study(here, thing)
     if not found:

@@ -3,7 +3,7 @@
 from flask import Blueprint
 
 from service.pages.games import lobby, new_game, play, seats, verify
-from service.pages.moderation import reports
+from service.pages.moderation import admin_games, admin_players, admin_record, admin_reports, admin_texts, reports
 from service.pages.players import profile, ratings, recovery, webhooks
 from service.pages.players.account import access_forms, email_forms, owner_forms, page, token_forms
 from service.pages.site import home
@@ -34,4 +34,9 @@ PAGES: tuple[Blueprint, ...] = (
     event_log.pages,
     verify.pages,
     reports.pages,
+    admin_reports.pages,
+    admin_players.pages,
+    admin_texts.pages,
+    admin_games.pages,
+    admin_record.pages,
 )

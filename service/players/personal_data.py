@@ -72,6 +72,10 @@ TABLES: Final[dict[str, TableRule]] = {
         ),
         left_out="note outcome reporter",
     ),
+    "administrators": TableRule(
+        not_exported="the appointment is in administrative_acts.json",
+        erased=("DELETE FROM administrators WHERE player = ANY(%s)",),
+    ),
     "administrative_acts": TableRule(
         ("administrative_acts",), kept="acts are never changed; they hold ids", left_out="body hash subject"
     ),

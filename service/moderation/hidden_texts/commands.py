@@ -8,7 +8,7 @@ from service.container import Container
 from service.core.errors import NotThere
 from service.live.text_watch import TEXTS_HIDDEN
 from service.moderation.record import AdministrativeAct, record_act
-from service.moderation.things import NOUNS, RECORD, Thing, stored_texts
+from service.moderation.things import NOUNS, RECORD, Thing, text_hashes
 
 LONGEST_REASON: Final = 2_000
 HIDE: Final = """
@@ -45,7 +45,7 @@ class ShowText(NamedTuple):
 def hide_text(here: Container, command: HideText) -> None:
     """Hides a text; a hidden one stays hidden. Raises NotThere for a text that does not exist or was erased."""
     thing, at = command.thing, here.now()
-    values = {**_place(thing), "hashes": [bytes.fromhex(hash) for hash in stored_texts(here, thing)], "at": at}
+    values = {**_place(thing), "hashes": [bytes.fromhex(hash) for hash in text_hashes(here, thing)], "at": at}
     with here.stores.pool.connection() as connection, connection.transaction():
         hidden = connection.execute(HIDE_RECORD if thing.about == RECORD else HIDE, values).fetchall()
         if hidden:

@@ -8,6 +8,7 @@ from flask import abort, redirect, request
 
 from service.core.errors import NotAllowed, Unauthenticated
 from service.live import player_source
+from service.moderation.administrators import is_administrator
 from service.moderation.blocks import current_block
 from service.players.documents import OwnBlock, own_block
 from service.players.identity import Identity
@@ -28,6 +29,7 @@ class Visitor(NamedTuple):
     due: int  # number of games that wait for the visitor's move
     hooks_off: int  # number of webhooks that the service switched off
     blocked: OwnBlock | None
+    administrator: bool
 
 
 def session() -> Identity | None:
@@ -78,8 +80,9 @@ def visitor() -> Visitor | None:
         name = get_player(connection, identity.player).name
         hooks_off = count_off(connection, identity.player)
         block = current_block(connection, container().now(), identity.player)
+        appointed = is_administrator(connection, identity.player)
         due = player_source.count_waiting(connection, identity.id)
-    return Visitor(identity.id, name or "", identity.csrf or "", due, hooks_off, own_block(block))
+    return Visitor(identity.id, name or "", identity.csrf or "", due, hooks_off, own_block(block), appointed)
 
 
 def check_form(identity: Identity) -> None:

@@ -19,7 +19,8 @@ export class Stream {
     this.failures = 0;
     this.wanted = false;
     this.open = false; // whether it is connected
-    this.rereads = false; // whether the handler reads the texts again when one was hidden; else the page is loaded anew
+    this.reread = null; // reads the texts again after one was hidden; without it, the page is loaded anew
+    this.stale = false; // whether a text was hidden since the texts were read
   }
 
   // Keeps the connection while the page is visible or needs it; a browser has few connections.
@@ -68,7 +69,15 @@ export class Stream {
     if (!answer.ok) throw new Error(String(answer.status));
     this.open = true;
     this.state(true);
+    await this.readAgain();
     for await (const block of blocks(answer.body, "\n\n", (piece) => this.withDeadline(piece))) this.handle(block);
+  }
+
+  // Reads the texts again once the stream is open: it tells of what is hidden from then on.
+  async readAgain() {
+    if (!this.stale) return;
+    await this.reread();
+    this.stale = false;
   }
 
   // Treats a connection as dead after too long a silence.
@@ -83,7 +92,8 @@ export class Stream {
     if (!fields.event) return; // a keep-alive
     if (fields.id) this.last = Number(fields.id);
     const message = JSON.parse(fields.data);
-    if (message.closed === REPLACED || (message.closed === TEXTS && !this.rereads)) return location.reload();
+    if (message.closed === REPLACED || (message.closed === TEXTS && !this.reread)) return location.reload();
+    if (message.closed === TEXTS) this.stale = true;
     if (message.closed === ENDED) this.end();
     this.handleEvent(fields.event, message);
   }

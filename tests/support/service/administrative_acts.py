@@ -3,7 +3,7 @@
 import base64
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from click.testing import CliRunner, Result
 from flask import Flask
@@ -13,10 +13,13 @@ from deploy.cli import main
 from events.store.connections import connect
 from service import settings as config
 from service.container import Container
+from service.moderation.administrators import AppointAdministrator, appoint_administrator
+from service.web.auth import SESSION_COOKIE
 from tests.support.projections.newer_rules import SECOND as NEWER
 from tests.support.projections.newer_rules import newer_rules
 from tests.support.service.administrators import admin_token, administrator, block
 from tests.support.service.authenticators import LoggedInBrowser
+from tests.support.service.opened_sessions import open_session
 from tests.support.service.players import Person, answer, somebody
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.log import PublishLog, SealLog
@@ -35,6 +38,7 @@ class Installation:
         self.app, self.environ = app, {**environ, "CABILDO_LOG_KEY": key}
         self.here: Container = app.extensions["cabildo"]
         self.admin = administrator(app)
+        appoint_administrator(self.here, AppointAdministrator(UUID(self.admin.id)))
 
     def player(self) -> Person:
         """Returns a new player."""
@@ -174,7 +178,49 @@ RIGHTS: Final[Mapping[str, Deed]] = {  # requests that give or take the scope `a
     "PATCH /v1/me": Deed("token_revoked", _change_password),
     "POST /v1/recovery": Deed("token_revoked", _recover),
 }
-FORMS: Final[Mapping[str, Deed]] = {}  # of the pages below /admin
+
+
+def _sent(at: Installation, path: str, **fields: str) -> None:
+    """Sends a form of the administrator, in a new session."""
+    session, browser = open_session(at.here, at.admin.id), at.app.test_client()
+    browser.set_cookie(SESSION_COOKIE, session.secret)
+    sent = browser.post(path, data={"csrf": session.csrf, "reason": WHY, **fields})
+    assert sent.status_code == 303, sent.text
+
+
+def _settle_by_form(at: Installation) -> None:
+    body = {"about": "player", "id": at.player().id, "kind": "abuse", "text": "rude"}
+    _sent(at, "/admin/reports", report=at.player().post("/v1/reports", body)["report"], outcome="acted")
+
+
+def _unblock_by_form(at: Installation) -> None:
+    player = at.player().id
+    block(at.admin, player)
+    _sent(at, f"/admin/players/{player}/unblocking")
+
+
+def _hide_by_form(at: Installation) -> str:
+    study = str(_text(at)["id"])
+    _sent(at, "/admin/texts/hidden", id=study, thing="study:0")
+    return study
+
+
+FORMS: Final[Mapping[str, Deed]] = {  # of the pages below /admin
+    "POST /admin/reports": Deed("reports_settled", _settle_by_form),
+    "POST /admin/texts/hidden": Deed("text_hidden", _hide_by_form),
+    "POST /admin/texts/shown": Deed(
+        "text_shown", lambda at: _sent(at, "/admin/texts/shown", id=_hide_by_form(at), thing="study:0")
+    ),
+    "POST /admin/games/end": Deed("game_ended", lambda at: _sent(at, "/admin/games/end", game=_game(at))),
+    "POST /admin/games/stale": Deed("game_ended", lambda at: _sent(at, "/admin/games/stale", game=_old_table(at))),
+    "POST /admin/players/<uuid:player>/block": Deed(
+        "player_blocked", lambda at: _sent(at, f"/admin/players/{at.player().id}/block", days="1")
+    ),
+    "POST /admin/players/<uuid:player>/unblocking": Deed("player_unblocked", _unblock_by_form),
+    "POST /admin/players/<uuid:player>/name": Deed(
+        "player_renamed", lambda at: _sent(at, f"/admin/players/{at.player().id}/name", name="")
+    ),
+}
 
 
 def _named(*command: str, before: str = "", after: tuple[str, ...] = ()) -> Callable[[Installation], object]:
@@ -198,6 +244,24 @@ def _revoke_by_command(at: Installation) -> None:
 
 def _end_by_command(at: Installation) -> None:
     at.run("admin", "end", _game(at), *REASON)
+
+
+def _dismiss(at: Installation) -> None:
+    name = at.player().name
+    at.run("admin", "appoint", name)
+    at.run("admin", "dismiss", name)
+
+
+def _settle_by_command(at: Installation) -> None:
+    body = {"about": "player", "id": at.player().id, "kind": "abuse", "text": "rude"}
+    report = at.player().post("/v1/reports", body)["report"]
+    at.run("admin", "settle", report, "--outcome", "acted")
+
+
+def _hide_by_command(at: Installation) -> str:
+    study = str(_text(at)["id"])
+    at.run("admin", "hide", "study", study, *REASON)
+    return study
 
 
 def _end_stale_by_command(at: Installation) -> None:
@@ -252,6 +316,11 @@ COMMANDS: Final[Mapping[str, Deed]] = {  # of the command line
     "admin block": Deed("player_blocked", _named("admin", "block", after=(*DAYS, *REASON))),
     "admin unblock": Deed("player_unblocked", _named("admin", "unblock", before="admin block", after=REASON)),
     "admin rename": Deed("player_renamed", _named("admin", "rename", after=REASON)),
+    "admin appoint": Deed("administrator_appointed", _named("admin", "appoint")),
+    "admin dismiss": Deed("administrator_dismissed", _dismiss),
+    "admin settle": Deed("reports_settled", _settle_by_command),
+    "admin hide": Deed("text_hidden", _hide_by_command),
+    "admin show": Deed("text_shown", lambda at: at.run("admin", "show", "study", _hide_by_command(at))),
     "admin end": Deed("game_ended", _end_by_command),
     "admin stale": Deed("game_ended", _end_stale_by_command),
     "move-rules": Deed("rules_changed", _move_on_by_command),
@@ -262,7 +331,11 @@ COMMANDS: Final[Mapping[str, Deed]] = {  # of the command line
 }
 NO_ACT: Final[Mapping[str, str]] = {  # commands that leave no row, and why
     **dict.fromkeys(("status", "settings", "events", "token list", "log status", "key status"), "reads"),
-    **dict.fromkeys(("admin record", "admin blocks", "archive", "audit", "replay-all"), "reads"),
+    **dict.fromkeys(
+        ("admin record", "admin blocks", "archive", "audit", "replay-all"),
+        "reads",
+    ),
+    **dict.fromkeys(("admin administrators", "admin reports"), "reads"),
     **dict.fromkeys(("verify", "monitor", "bot explain"), "reads"),
     **dict.fromkeys(("up", "web", "worker", "keeper", "witness", "bot run"), "runs a process"),
     **dict.fromkeys(("rebuild", "resume"), "derived rows only; events stay as they are"),

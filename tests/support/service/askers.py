@@ -1,16 +1,16 @@
 """Clients of every kind, and things of every kind for them to ask for: what the matrix of rights is made of."""
 
-import secrets
 from typing import Final
 from uuid import UUID, uuid4
 
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.players.identity import SESSION_SECONDS, secret_hash
+from service.moderation.administrators import AppointAdministrator, appoint_administrator
 from service.web.auth import CSRF_HEADER, SESSION_COOKIE
 from tests.service.games.test_written_records import record
 from tests.support.service.administrators import admin_token
+from tests.support.service.opened_sessions import open_session
 from tests.support.service.players import Person, somebody
 from tests.support.service.tournament_fixture import Hall
 
@@ -19,7 +19,10 @@ ASKERS: Final = (
     "session",  # of the host's browser, whose password was just given
     "blocked",  # the host, blocked by an administrator
 )
-VISITORS: Final = ("anonymous", "stranger", "spectator", "player", "host", "director", "blocked")  # of pages
+VISITORS: Final = (  # of pages
+    *("anonymous", "stranger", "spectator", "player", "host", "director", "blocked"),
+    "administrator",  # appointed by the operator
+)
 PRIVATE: Final = frozenset(
     {"stranger", "bot", "player", "host", "administrator", "session", "blocked"}
 )  # ask for private
@@ -27,8 +30,6 @@ DRAFT: Final = frozenset({"stranger", "administrator"})  # ask for a tournament 
 HOSTS: Final = frozenset({"session", "blocked"})
 UNBLOCK: Final = "DELETE FROM blocks"
 BLOCK: Final = "INSERT INTO blocks (player, since, until, reason, by) VALUES (%s, 0, %s, 'spam', 'operator')"
-COLUMNS: Final = "hash, player, csrf, created, confirmed, expires"
-INSERT: Final = f"INSERT INTO sessions ({COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s) RETURNING id"
 STAGE: Final = {"format": "swiss", "rounds": 2, "sizes": [2]}
 
 
@@ -80,7 +81,9 @@ class Things:
         self._block_host(visitor)
         if visitor == "anonymous":
             return client, ""
-        secret, csrf, _ = self._open_session(self.people["host" if visitor in HOSTS else visitor])
+        if visitor == "administrator":
+            appoint_administrator(self._container, AppointAdministrator(UUID(self.people[visitor].id)))
+        secret, csrf, _ = open_session(self._container, self.people["host" if visitor in HOSTS else visitor].id)
         client.set_cookie(SESSION_COOKIE, secret)
         return client, csrf
 
@@ -142,14 +145,7 @@ class Things:
         return made["player"]["id"], made["token"]
 
     def _make_session(self, visibility: str) -> dict[str, str]:
-        return {"session": self._open_session(self.host)[2]}
-
-    def _open_session(self, person: Person) -> tuple[str, str, str]:
-        secret, csrf, now = secrets.token_urlsafe(), secrets.token_urlsafe(), self._container.now()
-        row = (secret_hash(secret), UUID(person.id), csrf, now, now, now + SESSION_SECONDS * 1_000_000)
-        with self._container.stores.pool.connection() as connection:
-            (id,) = connection.execute(INSERT, row).fetchone() or ("",)
-        return secret, csrf, str(id)
+        return {"session": open_session(self._container, self.host.id).id}
 
     def _revoked(self) -> str:
         made = self.host.post("/v1/tokens", {"scopes": ["read", "play", "annotate", "host"]})

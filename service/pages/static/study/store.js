@@ -23,7 +23,7 @@ export class Store {
     this.number = known.includes(number) ? number : known[0];
     await this.read();
     this.stream ??= new Stream(`${this.path}/changes`, this.heading.version, (kind, change) => (kind === "closed" ? this.closed(change) : this.change(change)).catch(this.fail));
-    this.stream.rereads = true; // unsaved comments outlive it
+    this.stream.reread = () => this.reread(); // unsaved comments outlive it
     this.stream.start();
   }
 
@@ -94,9 +94,8 @@ export class Store {
     if (version > this.heading.version) await this.renew(version);
   }
 
-  // The stream has ended: reads the texts again when one was hidden, or shows why the study cannot be read any more.
+  // The stream has ended: reloads the study, or shows why it cannot be read any more.
   async closed({ closed }) {
-    if (closed === "texts_changed") return this.reread();
     if (closed !== "access_ended") return;
     this.stream.stop();
     await get(this.path).catch(this.fail);

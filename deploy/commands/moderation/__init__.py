@@ -1,0 +1,1 @@
+"""Further commands of `cabildo admin`."""
