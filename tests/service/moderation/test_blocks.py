@@ -193,6 +193,13 @@ def test_a_block_ends_in_the_next_ten_years(admin: Person, player: Person, time:
     assert (problem(refused), refused["reason"]) == ("block_refused", "time")
 
 
+@pytest.mark.parametrize("until", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2030-01-01", "soon", 7])
+def test_a_time_that_cannot_be_meant_is_refused(admin: Person, player: Person, until: object) -> None:
+    body = {"until": until, "reason": "spam"}
+    refused = answer(admin.ask("PUT", f"/v1/admin/players/{player.id}/block", body), 422)
+    assert problem(refused) in ("block_refused", "invalid_request")
+
+
 def test_unknown_and_erased_players_cannot_be_blocked(admin: Person, player: Person) -> None:
     block(admin, str(uuid4()), status=404)
     assert player.ask("DELETE", "/v1/me").status_code == 204
