@@ -45,7 +45,8 @@ def read_models(events: int) -> None:
     with temporary_stores() as stores:
         url = stores.environ["DATABASE_URL"]
         with closing(open_container(settings.load(stores.environ), "bench")) as here:
-            write_games(here, events)
+            player, _ = create_player(here, CreatePlayer("bench"))
+            write_games(here, events, str(player.id))
         with connect(url) as connection, psycopg.connect(url, autocommit=True) as admin:
             while sequence_once(connection):
                 continue
@@ -82,13 +83,12 @@ def at_once(url: str) -> float:
     return time.monotonic() - begun
 
 
-def write_games(here: Container, events: int) -> None:
+def write_games(here: Container, events: int, player: str) -> None:
     """Plays games of both kinds until so many events are stored."""
-    player, _ = create_player(here, CreatePlayer("bench"))
     written = 0
     while written < events:
         for game in GAMES:
-            written += play_game(here, game, str(player.id))
+            written += play_game(here, game, player)
 
 
 def play_game(here: Container, game: str, player: str) -> int:

@@ -9,6 +9,7 @@ import click
 from deploy.bench.api import api
 from deploy.bench.append import append_command
 from deploy.bench.bots import bots
+from deploy.bench.growth import growth
 from deploy.bench.load.command import load
 from deploy.bench.outage import outage
 from deploy.bench.pages import pages
@@ -32,6 +33,7 @@ MEASUREMENTS: tuple[click.Command, ...] = (
     outage,
     load,
     read_models,
+    growth,
 )
 
 
