@@ -5,12 +5,12 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from http import HTTPStatus
 from pathlib import Path
 from typing import Final, NamedTuple
 from uuid import UUID
 
 import click
-from flask.testing import FlaskClient
 from psycopg import Connection
 
 from deploy.bench.growth_plot import draw_growth
@@ -58,7 +58,7 @@ class Grown(NamedTuple):
 
     stores: BenchStores
     here: Container
-    client: FlaskClient
+    ask: Callable[[str], int]  # sends a request, reads the answer and returns its status
     connection: Connection
     player: str
     size: int
@@ -80,7 +80,14 @@ def growth(sizes: Sequence[int], plot: Path | None) -> None:
         with closing(here), connect(stores.environ["DATABASE_URL"]) as connection:
             connection.execute(UNBOUNDED)
             player, _ = create_player(here, CreatePlayer("bench"))
-            grown = [Grown(stores, here, app.test_client(), connection, str(player.id), size) for size in sizes]
+            client = app.test_client()
+
+            def ask(path: str) -> int:
+                answer = client.get(path)
+                answer.get_data()
+                return answer.status_code
+
+            grown = [Grown(stores, here, ask, connection, str(player.id), size) for size in sizes]
             table = {operation.name: list[float]() for operation in OPERATIONS}
             for stage in grown:
                 write_games(here, stage.size - log_size(connection), str(player.id))
@@ -126,11 +133,10 @@ def _asked(path: str) -> Callable[[Grown], float]:
         for game, version in rows:
             address = path.replace("GAME", str(game)).replace("AT", str(version // 2)).replace("PLAYER", grown.player)
             begun = time.perf_counter()
-            answer = grown.client.get(address)
-            answer.get_data()
+            status = grown.ask(address)
             times.append(time.perf_counter() - begun)
-            if answer.status_code != 200:
-                raise click.ClickException(f"{address}: {answer.status_code}")
+            if status != HTTPStatus.OK:
+                raise click.ClickException(f"{address}: {status}")
         return 1000 * statistics.median(times)
 
     return measure
