@@ -26,7 +26,6 @@ from projections.read_models.rebuild import rebuild
 from projections.read_models.registry import READ_MODELS, advance_all
 from projections.rules.registry import GAMES
 from service import settings
-from service.app import create_app
 from service.container import Container
 from service.key_settings import log_signing_seeds
 from service.players.commands.accounts import CreatePlayer, create_player
@@ -73,6 +72,8 @@ def growth(sizes: Sequence[int], plot: Path | None) -> None:
     The ratio is of the last length to the first, divided by that of the yardstick: a fixed piece of Python that
     tells how busy the machine was.
     """
+    from service.app import create_app
+
     sizes = sorted(sizes or SIZES)
     with temporary_stores() as stores:
         app = create_app(settings.load(stores.environ))
