@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 import click
+import httpx
 from psycopg import Connection
 
 from deploy.bench.growth_plot import draw_growth
 from deploy.bench.read_models import play_game, write_games
-from deploy.bench.temporary_service import BenchStores, temporary_stores
+from deploy.bench.temporary_service import BenchService, temporary_service
 from deploy.bench.yardstick import workload
 from deploy.local.stores import package_directory
 from events.log.integrity import Audit
@@ -26,7 +27,7 @@ from projections.read_models.rebuild import rebuild
 from projections.read_models.registry import READ_MODELS, advance_all
 from projections.rules.registry import GAMES
 from service import settings
-from service.container import Container
+from service.container import Container, open_container
 from service.key_settings import log_signing_seeds
 from service.players.commands.accounts import CreatePlayer, create_player
 from service.proof.public_log import files_of, first_origin
@@ -55,9 +56,9 @@ class Operation(NamedTuple):
 class Grown(NamedTuple):
     """A log of some length, with what is measured on it."""
 
-    stores: BenchStores
+    environ: Mapping[str, str]
     here: Container
-    ask: Callable[[str], int]  # sends a request, reads the answer and returns its status
+    api: httpx.Client
     connection: Connection
     player: str
     size: int
@@ -72,32 +73,28 @@ def growth(sizes: Sequence[int], plot: Path | None) -> None:
     The ratio is of the last length to the first, divided by that of the yardstick: a fixed piece of Python that
     tells how busy the machine was.
     """
-    from service.app import create_app
-
     sizes = sorted(sizes or SIZES)
-    with temporary_stores() as stores:
-        app = create_app(settings.load(stores.environ))
-        here: Container = app.extensions["cabildo"]
-        with closing(here), connect(stores.environ["DATABASE_URL"]) as connection:
+    with temporary_service() as running:
+        here = open_container(settings.load(running.environ), "bench")
+        with closing(here), api_of(running) as api, connect(running.environ["DATABASE_URL"]) as connection:
             connection.execute(UNBOUNDED)
             player, _ = create_player(here, CreatePlayer("bench"))
-            client = app.test_client()
-
-            def ask(path: str) -> int:
-                answer = client.get(path)
-                answer.get_data()
-                return answer.status_code
-
-            grown = [Grown(stores, here, ask, connection, str(player.id), size) for size in sizes]
+            grown = [Grown(running.environ, here, api, connection, str(player.id), size) for size in sizes]
             table = {operation.name: list[float]() for operation in OPERATIONS}
             for stage in grown:
                 write_games(here, stage.size - log_size(connection), str(player.id))
-                level(stores.environ, connection)
+                level(running.environ, connection)
                 for operation in OPERATIONS:
                     table[operation.name].append(operation.measure(stage))
             _print(sizes, table)
     if plot is not None:
         draw_growth(plot, sizes, table)
+
+
+def api_of(running: BenchService) -> httpx.Client:
+    """Returns a client of the service."""
+    host, port = running.api
+    return httpx.Client(base_url=f"http://{host}:{port}", timeout=60)
 
 
 def level(environ: Mapping[str, str], connection: Connection) -> None:
@@ -134,10 +131,10 @@ def _asked(path: str) -> Callable[[Grown], float]:
         for game, version in rows:
             address = path.replace("GAME", str(game)).replace("AT", str(version // 2)).replace("PLAYER", grown.player)
             begun = time.perf_counter()
-            status = grown.ask(address)
+            answer = grown.api.get(address)
             times.append(time.perf_counter() - begun)
-            if status != HTTPStatus.OK:
-                raise click.ClickException(f"{address}: {status}")
+            if answer.status_code != HTTPStatus.OK:
+                raise click.ClickException(f"{address}: {answer.status_code}")
         return 1000 * statistics.median(times)
 
     return measure
@@ -152,7 +149,7 @@ def _rebuild(grown: Grown) -> float:
 
 def _audit(grown: Grown) -> float:
     """Microseconds of an event in an audit of the log against its published files."""
-    environ = grown.stores.environ
+    environ = grown.environ
     loaded = settings.load(environ)
     origin = first_origin(loaded)
     keys = [SigningKey.from_seed(origin, seed).verifier for seed in log_signing_seeds(environ)]
@@ -165,7 +162,7 @@ def _audit(grown: Grown) -> float:
 
 def _back_up(grown: Grown) -> float:
     """Microseconds of an event in a base backup."""
-    url = grown.stores.environ["DATABASE_URL"]
+    url = grown.environ["DATABASE_URL"]
     command = (str(BACKUP), "-d", url, "-D", "-", "-F", "tar", "-X", "none", "-c", "fast")
     begun = time.perf_counter()
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True, timeout=3600)
