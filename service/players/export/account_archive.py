@@ -15,6 +15,7 @@ from typing import IO, Final, NamedTuple
 from uuid import UUID
 
 from events.messages import Message
+from projections.read_models.projector import statuses
 from service.container import Container
 from service.core.clock import iso_time
 from service.core.errors import InvalidRequest
@@ -88,11 +89,18 @@ def write_part(here: Container, player: UUID, kinds: Kinds, place: str, budget: 
             "began": f"{kinds[0].name}:{place}" if place or kinds != KINDS else None,
             "next": following,
             "rows": counts,
+            "behind": _behind(here),
         }
         archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
     size = file.tell()
     file.seek(0)
     return ExportPart(file, size, following)
+
+
+def _behind(here: Container) -> int:
+    """Returns how many events of the log are missing in the read model that is furthest behind."""
+    with here.stores.pool.connection() as connection:
+        return max((status.behind for status in statuses(connection) if not status.shadow), default=0)
 
 
 def _write_kinds(

@@ -11,7 +11,8 @@ BEFORE: Final = """\
 
 Each file is a JSON array with one row in a line. Times are in UTC. `export.json` says when the archive was made, of
 which player, and how many rows each file has. When `next` there is not null, more follows: ask for the next part with
-this value as `after`.
+this value as `after`. `behind` is the number of events of the whole service that lists did not hold yet: usually a
+few; when it is large, after an update of the service, export again later.
 
 Secrets are not included: of passwords, tokens, sessions and recovery codes the service stores only hashes, and the
 secrets of webhooks and the unseen cards of running games leave it in no form. Not in the database, and so not here:

@@ -16,6 +16,8 @@ from flask.testing import FlaskClient
 from freezegun import freeze_time
 from werkzeug.test import TestResponse
 
+from events.log.sequencer import sequence_once
+from events.store.connections import connect
 from service.core.clock import SECOND
 from service.core.errors import ServiceBusy
 from service.players.commands.confirmation import CONFIRMED_FOR
@@ -133,6 +135,16 @@ def test_the_export_hides_the_cards_of_others_in_a_running_game(account: FullAcc
     assert [fact[1] for fact in dealt] == [1]  # the player's own seat
     assert start["data"]["digest"] is None
     assert "salt" not in json.dumps(files["acts.json"])
+
+
+def test_the_export_tells_how_far_lists_are_behind(app: Flask, files: Files) -> None:
+    assert files["export.json"]["behind"] == 0
+    guest = Person(app.test_client(), f"Guest {uuid4().hex[:12]}")
+    guest.create("me", "open")
+    with connect(app.extensions["cabildo"].settings.database_url) as connection:
+        while sequence_once(connection):
+            pass
+    assert unpacked(guest.ask("GET", EXPORT))["export.json"]["behind"] > 0
 
 
 def test_the_readme_describes_every_field(files: Files) -> None:
