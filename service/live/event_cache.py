@@ -6,7 +6,7 @@ restored, followers end with HistoryReplaced and no follower gets events of two 
 
 import threading
 from collections import deque
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 from uuid import UUID
@@ -15,28 +15,45 @@ from cachetools import LRUCache
 
 from events.event import Event
 from events.store.protocol import EventStore
-from service.live.protocol import HistoryReplaced, TextsChanged
+from service.live.document_cache import DocumentCache
+from service.live.protocol import HistoryReplaced, Item, TextsChanged
 from service.live.pubsub import PubSub, Topic
 from service.live.text_watch import StreamTexts, TextWatch
 
-KEPT: Final = 256  # newest events cached for each stream
-MOST_DOCUMENTS: Final = 4 * KEPT
-MOST_STATES: Final = 16
-PAGE: Final = 200  # events in one read for a follower that is far behind
+KEPT: Final = 64  # newest events cached for each stream
+MOST_STATES: Final = 8
+PAGE: Final = 64  # events in one read for a follower that is far behind
+MOST_BEHIND: Final = 4  # such followers that read and prepare a page at the same time, in a process
+
+
+class SharedByStreams:
+    """What the cached streams of a process share."""
+
+    def __init__(self) -> None:
+        self.documents = DocumentCache()
+        self.behind = threading.BoundedSemaphore(MOST_BEHIND)
 
 
 class CachedStream:
     """The newest events of one stream, shared by its followers."""
 
-    def __init__(self, book: EventStore, stream: UUID, topic: Topic, watch: TextWatch | None = None) -> None:
+    def __init__(
+        self,
+        book: EventStore,
+        stream: UUID,
+        topic: Topic,
+        shared: SharedByStreams,
+        watch: TextWatch | None = None,
+    ) -> None:
         self.topic = topic
         self.followers = 0
         self.replaced = False  # whether the store has another history by now
-        self.documents: dict[Hashable, Any] = {}  # documents of the newest events, shared by followers
         self.states: LRUCache[int, Any] = LRUCache(MOST_STATES)  # what was computed to make them, by event
         self.telling = threading.Lock()  # guards the states
         self._book = book
         self._stream = stream
+        self._shared = shared
+        self._token = object()  # in the keys of its documents, so that no other history has the same
         self._watch = watch
         self._texts: StreamTexts | None = None
         self._lock = threading.Lock()
@@ -61,11 +78,38 @@ class CachedStream:
         """
         with self._lock:
             self._catch_up(seq)
-            if not self._newest or seq + 1 >= self._newest[0].seq:
-                return [event for event in self._newest if event.seq > seq]
+            cached = self._cached_after(seq)
+        return self._read_older(seq) if cached is None else cached
+
+    def _cached_after(self, seq: int) -> Sequence[Event] | None:
+        """Returns the next events after a version; None when older ones than those in the cache are needed."""
+        if self._newest and seq + 1 < self._newest[0].seq:
+            return None
+        return [event for event in self._newest if event.seq > seq]
+
+    def _read_older(self, seq: int) -> Sequence[Event]:
         events = list(self._book.read(self._stream, seq, PAGE))
         self.check()  # of the same history, if the cached head is still stored
         return events
+
+    @contextmanager
+    def page(self, seq: int) -> Iterator[Sequence[Event]]:
+        """Yields the next events after a version, as `after` returns them.
+
+        Events that are not cached are large: only some followers at the same time have a page of them in hand.
+        """
+        with self._lock:
+            self._catch_up(seq)
+            cached = self._cached_after(seq)
+        if cached is not None:
+            yield cached
+            return
+        with self._shared.behind:
+            yield self._read_older(seq)
+
+    def document(self, key: Hashable, make: Callable[[], Item]) -> Item:
+        """Returns a document that followers with equal rights share."""
+        return self._shared.documents.get((self._token, key), make)
 
     def newest(self) -> Event | None:
         """Returns the newest event. Raises HistoryReplaced or TextsChanged."""
@@ -105,8 +149,6 @@ class CachedStream:
             self._newest.extend(events or ())
             if events is None or len(events) < PAGE:
                 break
-        if len(self.documents) > MOST_DOCUMENTS:
-            self.documents.clear()
 
 
 class EventCache:
@@ -116,6 +158,7 @@ class EventCache:
         self.pubsub = wakeups
         self._book = book
         self._watch = watch  # None: texts are not watched
+        self._shared = SharedByStreams()
         self._feeds: dict[UUID, CachedStream] = {}
         self._lock = threading.Lock()
 
@@ -155,6 +198,6 @@ class EventCache:
         with self._lock:
             feed = self._feeds.get(stream)
             if feed is None or feed.stale:
-                feed = self._feeds[stream] = CachedStream(self._book, stream, topic, self._watch)
+                feed = self._feeds[stream] = CachedStream(self._book, stream, topic, self._shared, self._watch)
             feed.followers += 1
             return feed

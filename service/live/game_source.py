@@ -43,8 +43,12 @@ class GameSource:
 
     def after(self, number: int) -> Sequence[Item]:
         """Returns the next visible events; a spectator delay applies from the start of a game to its end."""
+        with self._feed.page(number) as events:
+            return self._items(events)
+
+    def _items(self, events: Sequence[Event]) -> Sequence[Item]:
         items: list[Item] = []
-        events, newest = self._feed.after(number), self._feed.newest()
+        newest = self._feed.newest()
         self._ended = self._ended or (newest is not None and newest.kind in ENDINGS)
         if self._closed or not self._may_see(events):
             return items
@@ -82,9 +86,9 @@ class GameSource:
 
     def _item(self, event: Event) -> Item:
         eyes = (event.seq, self._sight.seat if self._secrets else None, self._ended)
-        item: Item | None = self._feed.documents.get(eyes)
-        if item is None:
+
+        def make() -> Item:
             document = conceal(event_document(event), {} if self._ended else self._secrets, self._sight.seat)
-            line = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-            item = self._feed.documents[eyes] = Item(event.seq, event.kind, line)
-        return item
+            return Item(event.seq, event.kind, json.dumps(document, ensure_ascii=False, separators=(",", ":")))
+
+        return self._feed.document(eyes, make)

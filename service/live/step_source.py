@@ -35,12 +35,12 @@ class StepSource(GameSource):
             change = self._change(event)
             seat = None if self._player is None else change.after.known.seat_of(self._player)
             viewpoint = Viewpoint(seat, self._ended, self._language)
-            item: Item | None = self._feed.documents.get((event.seq, viewpoint))
-            if item is None:
+
+            def make() -> Item:
                 document = self._steps.document(change, viewpoint)
-                line = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-                item = self._feed.documents[event.seq, viewpoint] = Item(event.seq, event.kind, line)
-            return item
+                return Item(event.seq, event.kind, json.dumps(document, ensure_ascii=False, separators=(",", ":")))
+
+            return self._feed.document((event.seq, viewpoint), make)
 
     def _change(self, event: Event) -> StateChange:
         """Returns the game before and after an event. Raises HistoryReplaced."""

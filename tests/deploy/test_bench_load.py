@@ -10,6 +10,7 @@ import psutil
 from click.testing import CliRunner
 
 from deploy.bench.load.abusers import ABUSERS
+from deploy.bench.load.memory import KINDS as PROCESSES
 from deploy.bench.load.plot import Panel, write_plot
 from deploy.bench.load.samples import KINDS, Sample, figures, p99_over_time
 from deploy.cli import main
@@ -24,19 +25,24 @@ def test_ordinary_users_are_measured_alone_and_beside_abusers(tmp_path: Path) ->
     plot = tmp_path / "load.svg"
     ran = CliRunner().invoke(main, ["bench", "load", "--seconds", "9", *FEW, "--plot", str(plot)])
     assert ran.exit_code == 0, ran.output
-    rows = [line.strip("| ").split(" | ") for line in ran.output.splitlines() if line.startswith("| ")]
+    tables = [line.strip("| ").split(" | ") for line in ran.output.splitlines() if line.startswith("| ")]
+    rows, memory_rows = [row for row in tables if len(row) == 12], [row for row in tables if len(row) == 6]
     assert [row[0] for row in rows[1:]] == [*KINDS, "all requests"]
-    assert {len(row) for row in rows} == {12}
+    assert [row[0] for row in memory_rows[1:]] == [kind for kind, _ in PROCESSES]
+    assert all(int(row[1]) > 0 for row in memory_rows[1:]), ran.output
     alone, beside = int(rows[-1][1]), int(rows[-1][6])
     assert alone > 0
     assert beside > 0
     answers = re.findall(r"^abuser: .*; answers: (\w.*)$", ran.output, re.MULTILINE)
     assert len(answers) == len(ABUSERS)
     assert re.search(r"\b201 [1-9]", answers[2])  # games were made
-    assert re.search(r"^memory of the web processes: [1-9]\d+ MB before the abusers", ran.output, re.MULTILINE)
-    assert re.search(r"^(NOT )?within the aim", ran.output.splitlines()[-1])
-    memory, p99 = ET.parse(plot).getroot().findall(f"{SVG}polyline")
-    assert len(memory.attrib["points"].split()) > 1
+    last = ran.output.splitlines()[-3:]
+    assert [re.match(r"(REACHED|MISSED): (ordinary|bots|memory) .*: \S", line) is not None for line in last] == [
+        True
+    ] * 3
+    *memory, p99 = ET.parse(plot).getroot().findall(f"{SVG}polyline")
+    assert all(len(one.attrib["points"].split()) > 1 for one in memory)
+    assert len(memory) == len(PROCESSES)
     assert p99.attrib["points"]
 
 

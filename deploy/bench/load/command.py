@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 
 import click
 import httpx
-import psutil
 
 from deploy.bench.api import GameFactory
 from deploy.bench.bot_service import running_workers
 from deploy.bench.clients import Wire
 from deploy.bench.load.abusers import ABUSERS, AbusedService, Tally, abuser
+from deploy.bench.load.memory import KINDS, MemoryAt, follow_memory
 from deploy.bench.load.plot import Panel, write_plot
-from deploy.bench.load.report import AIM, MEGABYTE, LoadFigures, MemoryAt, lines
+from deploy.bench.load.report import AIM, LoadFigures, lines
 from deploy.bench.load.samples import REQUESTS, Recorder, p99_over_time
 from deploy.bench.load.users import Crowd
 from deploy.bench.streams import allow_connections
@@ -98,7 +98,7 @@ async def measure(copy: BenchService, finished: Sequence[str], intensity: Intens
         abusers = exits.enter_context(ExitStack())
         told = [abusers.enter_context(abuser(number, target)) for number in range(len(ABUSERS))]
         tasks = [asyncio.create_task(work()) for work in works]
-        tasks.append(asyncio.create_task(follow_memory(copy.pid, memory, max(1.0, intensity.seconds / MEMORIES))))
+        tasks.append(asyncio.create_task(follow_memory(memory, max(1.0, intensity.seconds / MEMORIES))))
         done, _ = await asyncio.wait(tasks, timeout=end - time.monotonic(), return_when=asyncio.FIRST_EXCEPTION)
         for task in tasks:
             task.cancel()
@@ -109,24 +109,16 @@ async def measure(copy: BenchService, finished: Sequence[str], intensity: Intens
     return LoadFigures(begin, abuse, end, recorder.samples(), memory, tallies)
 
 
-async def follow_memory(pid: int, memory: list[MemoryAt], pause: float) -> None:
-    """Notes the memory of the web processes after each pause, without an end."""
-    while True:
-        memory.append(MemoryAt(time.monotonic(), await asyncio.to_thread(proportional_memory, pid)))
-        await asyncio.sleep(pause)
-
-
-def proportional_memory(pid: int) -> float:
-    """Returns the megabytes of a server and its web processes, each shared page counted once."""
-    main = psutil.Process(pid)
-    return sum(float(one.memory_full_info().pss) for one in (main, *main.children())) / MEGABYTE
-
-
 def panels(found: LoadFigures) -> Sequence[Panel]:
     """Returns what the picture shows."""
     requests = [sample for sample in found.samples if sample.kind in REQUESTS and sample.at >= found.begin]
     window = max(1.0, (found.end - found.begin) / WINDOWS)
     return (
-        Panel("memory of the web processes (PSS), MB", [(one.at - found.begin, one.megabytes) for one in found.memory]),
+        *(_memory_panel(found, kind) for kind, _ in KINDS),
         Panel("p99 of ordinary requests, ms", p99_over_time(requests, found.begin, window), AIM),
     )
+
+
+def _memory_panel(found: LoadFigures, kind: str) -> Panel:
+    points = [(one.at - found.begin, one.megabytes[kind]) for one in found.memory]
+    return Panel(f"memory (PSS), MB: {kind}", points)

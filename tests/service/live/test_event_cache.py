@@ -2,8 +2,10 @@
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from uuid import UUID
 
 import pytest
@@ -14,7 +16,9 @@ from deploy.local.stores import EmbeddedRedis
 from events.event import Event
 from events.store.connections import open_pool
 from events.store.postgres import PostgresStore
-from service.live.event_cache import KEPT, CachedStream, EventCache
+from service.live.document_cache import KEPT_SECONDS, DocumentCache
+from service.live.event_cache import KEPT, MOST_BEHIND, CachedStream, EventCache
+from service.live.protocol import Item
 from service.live.pubsub import BREATH, CHANNEL, PubSub, Topic
 from tests.support.events.examples import a_game, next_move
 from tests.support.running_program import eventually
@@ -202,3 +206,57 @@ def test_nobody_is_kept_who_has_left(book: PostgresStore, wakeups: PubSub) -> No
         assert first.followers == 1
     with feeds.on(stream) as another:
         assert another is not first
+
+
+def document(number: int, length: int = 1_000) -> Item:
+    return Item(number, "moved", "x" * length)
+
+
+def test_shared_documents_are_bounded_in_bytes_and_time() -> None:
+    at = 0.0
+    cache = DocumentCache(20_000, lambda: at)
+    made = [cache.get(number, partial(document, number)) for number in range(100)]
+    assert [item.number for item in made] == [*range(100)]
+    assert 10_000 < cache.bytes <= 20_000
+    assert cache.get(99, lambda: document(0)) is made[99]
+    assert cache.get("larger than all", lambda: document(1, 30_000)).number == 1
+    assert cache.bytes <= 20_000
+    at = KEPT_SECONDS + 1
+    assert cache.get(99, lambda: document(0)) is not made[99]
+    assert cache.bytes < 2_000
+
+
+def test_no_other_history_gets_the_documents_of_a_stream(book: PostgresStore, wakeups: PubSub) -> None:
+    stream, _ = begin(book, 1)
+    feeds = EventCache(book, wakeups)
+    with feeds.on(stream) as feed, feeds.on(stream) as same:
+        first = feed.document("key", lambda: document(1))
+        assert same.document("key", lambda: document(2)) is first
+    with feeds.on(stream) as later:
+        assert later.document("key", lambda: document(3)).number == 3
+
+
+def test_few_distant_followers_hold_a_page_at_the_same_time(book: PostgresStore, wakeups: PubSub) -> None:
+    stream, last = begin(book, KEPT + 10)
+    feeds, holding, most = EventCache(book, wakeups), threading.Semaphore(0), list[int]()
+    inside, free = Counter[str](), threading.Event()
+
+    def follow() -> None:
+        with feeds.on(stream) as feed, feed.page(0) as events:
+            inside["now"] += 1
+            most.append(inside["now"])
+            holding.release()
+            assert free.wait(IN_TIME)
+            inside["now"] -= 1
+            assert events[0].seq == 1
+
+    with ThreadPoolExecutor(3 * MOST_BEHIND) as people:
+        told = [people.submit(follow) for _ in range(3 * MOST_BEHIND)]
+        for _ in range(MOST_BEHIND):
+            assert holding.acquire(timeout=IN_TIME)
+        with feeds.on(stream) as feed, feed.page(last.seq - 1) as newest:
+            assert [event.seq for event in newest] == [last.seq]  # one that is not behind waits for none of them
+        free.set()
+        for one in told:
+            one.result()
+    assert max(most) <= MOST_BEHIND

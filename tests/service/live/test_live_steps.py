@@ -56,7 +56,11 @@ def told(app: Flask, game: str, viewer: Person | None, after: int = 0) -> list[d
     with here.event_cache.on(UUID(game)) as feed:
         steps = LiveSteps(here.games, here.stores.pool)
         source = StepSource(feed, sight, lambda: sight, steps, player, "en")
-        return [json.loads(item.document) for item in source.after(after)]
+        messages: list[dict[str, Any]] = []
+        while items := source.after(after):  # a page at a time
+            after = items[-1].number
+            messages += [json.loads(item.document) for item in items]
+        return messages
 
 
 def read(client: FlaskClient, viewer: Person | None, game: str, what: str) -> Any:
