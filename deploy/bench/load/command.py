@@ -1,6 +1,7 @@
 """`cabildo bench load`: ordinary use in the first third, the same beside three abusers in the others."""
 
 import asyncio
+import os
 import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, ExitStack, closing
@@ -15,9 +16,10 @@ from deploy.bench.bot_service import running_workers
 from deploy.bench.clients import Wire
 from deploy.bench.load.abusers import ABUSERS, AbusedService, Tally, abuser
 from deploy.bench.load.memory import KINDS, MemoryAt, follow_memory
-from deploy.bench.load.plot import Panel, write_plot
+from deploy.bench.load.plot import Line, Panel, write_plot
+from deploy.bench.load.recorded import PERFORMANCE, PICTURE, record_report
 from deploy.bench.load.report import AIM, LoadFigures, lines
-from deploy.bench.load.samples import REQUESTS, Recorder, p99_over_time
+from deploy.bench.load.samples import REQUESTS, Recorder, over_time
 from deploy.bench.load.users import Crowd
 from deploy.bench.streams import allow_connections
 from deploy.bench.temporary_service import BenchService, temporary_service
@@ -63,17 +65,22 @@ class Intensity(NamedTuple):
     "--games", type=click.IntRange(1, 1000), default=30, show_default=True, help="Games of search bots of the third."
 )
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write a picture to this SVG file.")
-def load(seconds: float, connections: int, games: int, plot: Path | None) -> None:
+@click.option("--record", is_flag=True, help="Write the report and the picture into deploy/docs/performance.md.")
+def load(seconds: float, connections: int, games: int, plot: Path | None, *, record: bool) -> None:
     """Measure ordinary users, alone and beside three abusers. The users have addresses of 127.0.0.0/8, as on Linux."""
     allow_connections(2 * connections)
+    busy = os.getloadavg()[0]
     limits = {name: default for name, default, _ in documented_settings() if name in LIMITS}
     with temporary_service(**limits) as copy, running_workers(copy.environ, (BOTS, BOT_GAMES)) as container:
         finished = [play_whole_game(copy, container, game, seats) for game, seats in FINISHED]
         found = asyncio.run(measure(copy, finished, Intensity(seconds, connections, games)))
     for line in lines(found):
         click.echo(line)
-    if plot is not None:
-        write_plot(plot, panels(found), found.end - found.begin, found.abuse - found.begin, "abusers begin")
+    for picture in (plot, *([PICTURE] if record else [])):
+        if picture is not None:
+            write_plot(picture, panels(found), found.end - found.begin, found.abuse - found.begin, "abusers begin")
+    if record:
+        record_report(PERFORMANCE, list(lines(found)), busy)
 
 
 def play_whole_game(copy: BenchService, container: Container, game: str, seats: int) -> str:
@@ -112,13 +119,11 @@ async def measure(copy: BenchService, finished: Sequence[str], intensity: Intens
 def panels(found: LoadFigures) -> Sequence[Panel]:
     """Returns what the picture shows."""
     requests = [sample for sample in found.samples if sample.kind in REQUESTS and sample.at >= found.begin]
-    window = max(1.0, (found.end - found.begin) / WINDOWS)
+    windows = over_time(requests, found.begin, max(1.0, (found.end - found.begin) / WINDOWS))
+    memory = [Line(kind, [(one.at - found.begin, one.megabytes[kind]) for one in found.memory]) for kind, _ in KINDS]
+    percentiles = [Line(name, [(at, getattr(own, name)) for at, own in windows]) for name in ("p50", "p95", "p99")]
     return (
-        *(_memory_panel(found, kind) for kind, _ in KINDS),
-        Panel("p99 of ordinary requests, ms", p99_over_time(requests, found.begin, window), AIM),
+        Panel("ordinary requests, ms", percentiles, AIM),
+        Panel("errors of ordinary requests", [Line("errors", [(at, own.errors) for at, own in windows])]),
+        Panel("memory (PSS), MB", memory),
     )
-
-
-def _memory_panel(found: LoadFigures, kind: str) -> Panel:
-    points = [(one.at - found.begin, one.megabytes[kind]) for one in found.memory]
-    return Panel(f"memory (PSS), MB: {kind}", points)

@@ -13,17 +13,25 @@ RIGHT: Final = 16
 TOP: Final = 34
 BOTTOM: Final = 36
 STEPS: Final = 4  # of each axis
+COLOURS: Final = ("#1f5f8b", "#c05621", "#2f855a", "#6b46c1", "#97266d", "#4a5568")
 STYLE: Final = (
-    "text{font:12px sans-serif;fill:#222}.grid{stroke:#ddd}.line{fill:none;stroke:#1f5f8b;stroke-width:2}"
+    "text{font:12px sans-serif;fill:#222}.grid{stroke:#ddd}.line{fill:none;stroke-width:2}"
     ".mark{stroke:#b3261e;stroke-dasharray:2 4}.aim{stroke:#2e7d32;stroke-dasharray:6 4}"
 )
 
 
+class Line(NamedTuple):
+    """Values over time, with their name."""
+
+    name: str
+    points: Sequence[Point]
+
+
 class Panel(NamedTuple):
-    """A line over time, with its title."""
+    """Lines over the same time, with a title."""
 
     title: str
-    points: Sequence[Point]
+    lines: Sequence[Line]
     aim: float | None = None
 
 
@@ -41,7 +49,8 @@ def write_plot(path: Path, panels: Sequence[Panel], seconds: float, mark: float,
 
 
 def _drawn(panel: Panel, top: float, seconds: float, mark: float, what: str) -> list[str]:
-    most = 1.1 * max([1.0, panel.aim or 0.0, *(value for _, value in panel.points)])
+    values = (value for line in panel.lines for _, value in line.points)
+    most = 1.1 * max([1.0, panel.aim or 0.0, *values])
 
     def x(at: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * min(1.0, at / seconds)
@@ -59,8 +68,20 @@ def _drawn(panel: Panel, top: float, seconds: float, mark: float, what: str) -> 
         parts.append(_line("aim", LEFT, y(panel.aim), WIDTH - RIGHT, y(panel.aim)))
     parts.append(_line("mark", x(mark), top, x(mark), top + HEIGHT))
     parts.append(f'<text x="{x(mark) + 6:.1f}" y="{top + 14}">{escape(what)}</text>')
-    corners = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in panel.points)
-    return [*parts, f'<polyline class="line" points="{corners}"/>']
+    for number, line in enumerate(panel.lines):
+        corners = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in line.points)
+        parts.append(f'<polyline class="line" stroke="{_colour(number)}" points="{corners}"/>')
+    return parts + _legend(panel, top)
+
+
+def _legend(panel: Panel, top: float) -> list[str]:
+    """Names the lines of a panel beside its title, from the right."""
+    names = [f'<tspan fill="{_colour(number)}"> {escape(line.name)}</tspan>' for number, line in enumerate(panel.lines)]
+    return [f'<text x="{WIDTH - RIGHT}" y="{top - 12}" text-anchor="end">{" ".join(names)}</text>']
+
+
+def _colour(number: int) -> str:
+    return COLOURS[number % len(COLOURS)]
 
 
 def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:

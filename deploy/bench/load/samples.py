@@ -69,12 +69,12 @@ def figures(samples: Iterable[Sample]) -> Percentiles:
     return Percentiles(len(found), sum(bool(sample.fault) for sample in found), p50, p95, p99)
 
 
-def p99_over_time(samples: Iterable[Sample], begin: float, window: float) -> list[tuple[float, float]]:
-    """Returns the 99th percentile of the requests that began in each window, by seconds after `begin`."""
+def over_time(samples: Iterable[Sample], begin: float, window: float) -> list[tuple[float, Percentiles]]:
+    """Returns the percentiles and errors of the requests that began in each window, by seconds after `begin`."""
     windows: dict[int, list[Sample]] = {}
     for sample in samples:
         windows.setdefault(int((sample.at - begin) // window), []).append(sample)
-    return [((number + 0.5) * window, figures(own).p99) for number, own in sorted(windows.items())]
+    return [((number + 0.5) * window, figures(own)) for number, own in sorted(windows.items())]
 
 
 def faults(samples: Iterable[Sample]) -> Sequence[tuple[str, int]]:
