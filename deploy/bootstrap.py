@@ -19,6 +19,8 @@ WORDS_OF_PROGRESS = ("Collecting", "Downloading", "Obtaining", "Building", "Inst
 STYLE = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
 TYPES = ("mypy",)
 TESTS = ("pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")  # one more: many tests wait
+POOLER = {"pgbouncer": ("pgbouncer",)}
+CLUSTER = ("pytest", "-v", "tests/cluster/drill_pgbouncer.py")
 COMPILED = ("deploy.cli", "compile", "--quick", "--test")
 BROWSERS = {  # the first takes half the time; some systems have only the other one
     "chromium-headless-shell": ("chromium-headless-shell",),
@@ -62,10 +64,13 @@ def up(arguments: Sequence[str]) -> int:
 def test(arguments: Sequence[str]) -> int:
     """Checks style and types, runs the tests on all cores, and the tests of the rules on the compiled rules too.
 
-    Stops at what fails first. With arguments, which choose tests, JavaScript and compiled rules are left alone;
-    without, types and compiled rules are checked beside the tests, which often wait, and reported after them.
+    Stops at what fails first. With `--cluster`, runs the tests of a cluster alone. With other arguments, which choose
+    tests, JavaScript and compiled rules are left alone; without, types and compiled rules are checked beside the tests,
+    which often wait, and reported after them.
     """
     install_test_programs()
+    if [*arguments] == ["--cluster"]:
+        return test_cluster()
     if arguments:
         return run_checks(*STYLE, TYPES, (*TESTS, *arguments))
     if code := run_checks(*STYLE) or check_scripts():
@@ -77,6 +82,16 @@ def test(arguments: Sequence[str]) -> int:
         said.seek(0)
         print(said.read().decode(), flush=True)
     return code
+
+
+def test_cluster() -> int:
+    """Runs the tests that take programs of a cluster, which the other tests stand in for."""
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        install_program(POOLER)
+    if not any(map(shutil.which, POOLER)):
+        report_failure("PgBouncer is NOT tested: install pgbouncer")
+        return 1
+    return run_checks(CLUSTER)
 
 
 def check_scripts() -> int:

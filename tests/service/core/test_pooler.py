@@ -82,7 +82,7 @@ def test_no_transaction_behind_a_pooler_has_another_role(pooled: str, database: 
     assert rows == [("cabildo_service", 300, True)]
 
 
-def test_a_keeper_behind_a_pooler_is_refused_by_name(pooled: str, environ: Environ) -> None:
+def test_a_keeper_behind_a_pooler_is_refused_by_name(pooled: str) -> None:
     with pytest.raises(DirectAddressNeeded, match="CABILDO_DIRECT_DATABASE_URL"):
         connect_to_lead(pooled)
     with pytest.raises(DirectAddressNeeded):
