@@ -19,8 +19,10 @@ WORDS_OF_PROGRESS = ("Collecting", "Downloading", "Obtaining", "Building", "Inst
 STYLE = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
 TYPES = ("mypy",)
 TESTS = ("pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")  # one more: many tests wait
-POOLER = {"pgbouncer": ("pgbouncer",)}
-CLUSTER = ("pytest", "-v", "tests/cluster/drill_pgbouncer.py")
+CLUSTER = {  # tests of a cluster -> the programs they take, and Debian's packages
+    "tests/cluster/drill_pgbouncer.py": (("pgbouncer",), "pgbouncer"),
+    "tests/cluster/drill_patroni.py": (("patroni", "etcd"), "patroni etcd-server postgresql-15"),
+}
 COMPILED = ("deploy.cli", "compile", "--quick", "--test")
 BROWSERS = {  # the first takes half the time; some systems have only the other one
     "chromium-headless-shell": ("chromium-headless-shell",),
@@ -85,13 +87,12 @@ def test(arguments: Sequence[str]) -> int:
 
 
 def test_cluster() -> int:
-    """Runs the tests that take programs of a cluster, which the other tests stand in for."""
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        install_program(POOLER)
-    if not any(map(shutil.which, POOLER)):
-        report_failure("PgBouncer is NOT tested: install pgbouncer")
-        return 1
-    return run_checks(CLUSTER)
+    """Runs the tests that take programs of a cluster; says which are left out because a program is missing."""
+    there = {tests: all(map(shutil.which, programs)) for tests, (programs, _) in CLUSTER.items()}
+    for tests in [tests for tests, is_there in there.items() if not is_there]:
+        report_failure(f"{tests} is NOT run: that needs {CLUSTER[tests][1]}")
+    run = [tests for tests, is_there in there.items() if is_there]
+    return run_checks(("pytest", "-v", *run)) if run else 1
 
 
 def check_scripts() -> int:
