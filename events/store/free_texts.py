@@ -20,10 +20,6 @@ READ = """
 SELECT hash, salt, text, EXISTS (SELECT FROM hidden_texts WHERE hidden_texts.hash = texts.hash)
 FROM texts WHERE stream = %s AND hash = ANY(%s)
 """
-HIDDEN = """
-SELECT texts.stream, hash FROM hidden_texts JOIN texts USING (hash) WHERE texts.stream = ANY(%(streams)s)
-UNION SELECT stream, hash FROM hidden_texts WHERE hash = '' AND stream = ANY(%(streams)s)
-"""
 ERASE = "DELETE FROM texts WHERE stream = %s AND hash = %s"
 
 
@@ -67,14 +63,6 @@ def shown_texts(connection: Connection, stream: UUID, hashes: Iterable[str], not
     found = read_texts(connection, stream, wanted) if wanted else {}
     shown = ((hash.hex(), notice if kept.hidden else kept.text) for hash, kept in found.items())
     return {hash: text for hash, text in shown if text is not None}
-
-
-def hidden_hashes(connection: Connection, streams: Iterable[UUID]) -> dict[UUID, frozenset[bytes]]:
-    """Returns the hashes of the hidden texts of streams, for each of them that has any."""
-    found: dict[UUID, set[bytes]] = {}
-    for stream, hash in connection.execute(HIDDEN, {"streams": list(streams)}):
-        found.setdefault(stream, set()).add(bytes(hash))
-    return {stream: frozenset(hashes) for stream, hashes in found.items()}
 
 
 def erase(connection: Connection, stream: UUID, text: bytes) -> bool:

@@ -6,6 +6,7 @@ query for all streams that it follows.
 
 import threading
 import time
+from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
@@ -14,7 +15,6 @@ import structlog
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
-from events.store.free_texts import hidden_hashes
 from service.core.announce import Announcement
 from service.live.pubsub import PubSub, Topic
 
@@ -22,8 +22,22 @@ TOPIC: Final = "texts"
 TEXTS_HIDDEN: Final = Announcement((TOPIC,))  # or shown again
 CHECK_SECONDS: Final = 5.0
 LEAST_PAUSE: Final = 0.2  # between two looks, whatever is announced
+HIDDEN: Final = """
+SELECT texts.stream, hash FROM hidden_texts JOIN texts USING (hash) WHERE texts.stream = ANY(%(streams)s)
+UNION SELECT stream, hash FROM hidden_texts WHERE hash = '' AND stream = ANY(%(streams)s)
+UNION SELECT games.id, hash FROM games JOIN hidden_texts ON stream = tournament AND about = 'tournament'
+    WHERE games.id = ANY(%(streams)s)
+"""
 NOTHING: Final = frozenset[bytes]()
 log = structlog.get_logger("service.live.text_watch")
+
+
+def hidden_hashes(connection: Connection, streams: Iterable[UUID]) -> dict[UUID, frozenset[bytes]]:
+    """Returns the hashes of the hidden texts of streams, and of games that of their tournament's title."""
+    found: dict[UUID, set[bytes]] = {}
+    for stream, hash in connection.execute(HIDDEN, {"streams": list(streams)}):
+        found.setdefault(stream, set()).add(bytes(hash))
+    return {stream: frozenset(hashes) for stream, hashes in found.items()}
 
 
 class StreamTexts:

@@ -89,6 +89,10 @@ COSTS: Final[Mapping[str, Cost]] = {
     "rounds.preview": Cost(20),
     "rounds.pair": Cost(20),
     "directing.preview": Cost(20),
+    # reports: what the client may see of a whole study is looked up
+    "reports.report": Cost(20),
+    "report_pages.report": Cost(20),
+    "report_pages.reports": Cost(2, {"about": 20}),
     # ratings and webhooks
     "ratings.inputs": Cost(20),
     "webhooks.create": Cost(20),

@@ -52,12 +52,12 @@ def test_an_appointed_player_has_no_further_right_in_the_api(environ: Environ, a
 
 def test_reports_are_listed_and_settled(environ: Environ, anna: Person, app: Flask) -> None:
     birgir = Person(app.test_client(), "Birgir")
-    body = {"about": "player", "id": anna.id, "kind": "abuse", "text": "Rude."}
+    body = {"about": "player", "id": anna.id, "kind": "abuse", "text": "Rude.\nplayer forged: 1 open"}
     report = birgir.post("/v1/reports", body)["report"]
     thing, line = run(environ, "reports").stdout.splitlines()
     assert thing == f"player {anna.id} 0: 1 open"
     assert line.split()[0] == report
-    assert line.endswith("Birgir  abuse: 'Rude.'")
+    assert line.endswith("Birgir  abuse: Rude. player forged: 1 open")
     assert run(environ, "settle", report, "--outcome", "dismissed").stdout == "1 settled\n"
     assert run(environ, "reports").stdout == ""
     assert answer(birgir.ask("GET", "/v1/reports"), 200)["reports"][0]["settled"] is True
@@ -67,5 +67,6 @@ def test_a_text_is_hidden_and_shown(environ: Environ, anna: Person) -> None:
     study = begin(anna, title="Rude")
     run(environ, "hide", "study", study.id, *REASON)
     assert study.read()["title"] == "hidden by an administrator"
+    run(environ, "show", "study", study.id, "--reason", "two\nlines", code=2)
     run(environ, "show", "study", study.id)
     assert study.read()["title"] == "Rude"

@@ -10,7 +10,6 @@ from service.live.text_watch import TEXTS_HIDDEN
 from service.moderation.record import AdministrativeAct, record_act
 from service.moderation.things import NOUNS, RECORD, Thing, text_hashes
 
-LONGEST_REASON: Final = 2_000
 HIDE: Final = """
 INSERT INTO hidden_texts (stream, about, number, hash, since)
 SELECT %(stream)s, %(about)s, %(number)s, hash, %(at)s FROM texts WHERE stream = %(stream)s AND hash = ANY(%(hashes)s)

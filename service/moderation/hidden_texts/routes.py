@@ -2,6 +2,7 @@
 
 from typing import TypedDict
 
+import structlog
 from flask import Response
 
 from service.core.clock import iso_time
@@ -14,6 +15,7 @@ from service.players.identity import Identity
 from service.web.responses import page_response
 from service.web.routing import Routes, container
 
+log = structlog.get_logger("service.moderation")
 routes = Routes("hidden texts", "Texts that administrators hide from readers")
 
 
@@ -59,7 +61,7 @@ def show(body: schemas.HideBody, asker: Identity) -> TextStateDocument:
 
 
 @routes.on("GET", "/v1/admin/hidden-texts", query=CursorQuery, answers=schemas.HiddenTexts, scope="admin", paged=True)
-def hidden(query: LoadedCursorQuery, **_asker: Identity) -> Response:
+def hidden(query: LoadedCursorQuery, asker: Identity) -> Response:
     """List the hidden texts, the newest first, for administrators to read."""
     with container().stores.pool.connection() as connection:
         found, following = hidden_texts(connection, query["after"], query["limit"])
@@ -73,6 +75,7 @@ def hidden(query: LoadedCursorQuery, **_asker: Identity) -> Response:
         }
         for one in found
     ]
+    log.info("hidden texts read", by=asker.id)
     return page_response("texts", texts, following)
 
 

@@ -5,8 +5,7 @@ from uuid import UUID
 
 from marshmallow import Schema, fields, validate
 
-from service.moderation.hidden_texts.commands import LONGEST_REASON
-from service.moderation.schemas import ThingFields
+from service.moderation.schemas import LONGEST_REASON, ThingFields
 from service.moderation.things import TEXTS
 from service.web.schema_fields import description, prose
 

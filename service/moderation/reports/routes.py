@@ -1,5 +1,6 @@
 """Routes of reports: by players, and for administrators."""
 
+import structlog
 from flask import Response
 
 from service.moderation.reports import queries, schemas
@@ -12,6 +13,7 @@ from service.players.queries import names_of
 from service.web.responses import page_response
 from service.web.routing import Routes, container
 
+log = structlog.get_logger("service.moderation")
 routes = Routes("reports", "Reports: what players tell the administrators")
 
 
@@ -42,11 +44,12 @@ def own(query: LoadedCursorQuery, asker: Identity) -> Response:
 
 
 @routes.on("GET", "/v1/admin/reports", query=CursorQuery, answers=schemas.OpenReports, scope="admin", paged=True)
-def waiting(query: LoadedCursorQuery, **_asker: Identity) -> Response:
+def waiting(query: LoadedCursorQuery, asker: Identity) -> Response:
     """List the things with open reports, the longest waiting first."""
     with container().stores.pool.connection() as connection:
         groups, following = queries.open_groups(connection, query["after"], query["limit"])
         names = names_of(connection, people_in(groups))
+    log.info("open reports read", by=asker.id)
     return page_response("things", [reported_thing(group, names) for group in groups], following)
 
 

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlencode
 
+import structlog
 from flask import Response, abort, make_response, redirect, render_template, request
 
 from events.errors import CabildoError
@@ -27,6 +28,7 @@ from service.web.responses import request_language
 from service.web.routing import check_not_blocked, container
 
 PAGE: Final = "/admin"
+log = structlog.get_logger("service.moderation")
 
 
 def administrator() -> Identity:
@@ -34,6 +36,7 @@ def administrator() -> Identity:
     identity = member()
     _need(identity)
     check_not_blocked(identity)
+    log.info("page of administrators read", by=identity.id, page=request.path)
     return identity
 
 

@@ -75,6 +75,9 @@ def test_streams_in_all_processes_end_when_a_text_is_hidden(
         assert [last(lines) for lines in streams] == [{"closed": CLOSED, "next": 1}] * 4
         hide(admin, "reason", hall.id, event)
         assert [last(lines)["closed"] for lines in others] == [CLOSED] * 3
+        of_table = opened(exits, server[1] + of_game, form)  # its summary tells the title of the tournament
+        hide(admin, "tournament", hall.id)
+        assert last(of_table)["closed"] == CLOSED
         again = opened(exits, f"{server[1]}{study.path}/changes?after=0", form)
         show(admin, "study", study.id)
         assert last(again) == {"closed": CLOSED, "next": 1}
