@@ -6,6 +6,8 @@ So neither the answer nor its time tells whether an account exists or has an add
 from typing import Final, NamedTuple
 from uuid import UUID
 
+import psycopg
+import structlog
 from psycopg import Connection
 
 from events.event import new_stream
@@ -41,6 +43,7 @@ DROP_OLD: Final = "DELETE FROM recovery_requests WHERE created <= %s"
 LOCK: Final = "SELECT FROM players WHERE id = %s AND forgotten IS NULL FOR NO KEY UPDATE"
 PUT_CODE: Final = "INSERT INTO recovery_codes (hash, player, created, expires) VALUES (%s, %s, %s, %s)"
 PAGE: Final = "/recovery"
+log = structlog.get_logger("service.players.mailed_recovery")
 before_commit = failpoint("recovery_mail.before_commit")
 
 
@@ -76,15 +79,19 @@ def mail_recovery_codes(here: Container, _command: MailRecoveryCodes) -> bool:
         if row is None:
             return False
         id, sealed, created = row
-        try:
-            asked = here.vault.open(RECOVERY_REQUESTS, id, bytes(sealed)).decode()
-        except SealedSecretLost:
-            return True
         if here.now() < created + CODE_VALID:
-            for player in _players(here, connection, asked):
-                _mail_code(here, connection, player)
+            try:
+                with connection.transaction():
+                    _mail_codes(here, connection, here.vault.open(RECOVERY_REQUESTS, id, bytes(sealed)).decode())
+            except (SealedSecretLost, psycopg.DataError) as fault:  # holds up no other request
+                log.warning("request for recovery dropped", reason=type(fault).__name__)
         before_commit()
         return True
+
+
+def _mail_codes(here: Container, connection: Connection, asked: str) -> None:
+    for player in _players(here, connection, asked):
+        _mail_code(here, connection, player)
 
 
 def drop_old_requests(connection: Connection, at: int) -> None:

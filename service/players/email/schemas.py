@@ -6,7 +6,7 @@ from marshmallow import Schema, fields
 
 from service.players.email.addresses import LONGEST_ADDRESS
 from service.players.recovery_schemas import LONGEST_CODE
-from service.web.schema_fields import description, text
+from service.web.schema_fields import description, prose, text
 
 
 class NewEmailBody(TypedDict):
@@ -42,7 +42,7 @@ class RecoveryRequestBody(TypedDict):
 class RecoveryRequest(Schema):
     """Whose password was lost."""
 
-    account = text(
+    account = prose(
         LONGEST_ADDRESS,
         required=True,
         load_only=True,

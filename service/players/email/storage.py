@@ -5,10 +5,11 @@ import os
 from typing import Final, NamedTuple
 from uuid import UUID
 
+import structlog
 from psycopg import Connection
 
 from events.event import new_stream
-from events.sealing.vault import Vault
+from events.sealing.vault import SealedSecretLost, Vault
 from service.core.sealing.sealed_columns import EMAIL_ADDRESSES, MADE_KEYS
 
 LOOKUP_KEY: Final = "email lookup"
@@ -33,6 +34,7 @@ CONFIRM: Final = "UPDATE email_addresses SET confirmed = %s, code = NULL, expire
 WITH_ADDRESS: Final = """
 SELECT player FROM email_addresses WHERE looked_up = %s AND confirmed IS NOT NULL ORDER BY confirmed DESC LIMIT %s
 """
+log = structlog.get_logger("service.players.email")
 
 
 class StoredAddress(NamedTuple):
@@ -64,14 +66,24 @@ class AccountEmail(NamedTuple):
 
 def email_of(connection: Connection, vault: Vault, at: int, player: UUID) -> AccountEmail:
     """Returns the confirmed address of a player, and the one that waits for its code."""
-    stored = [
-        StoredAddress(id, vault.open(EMAIL_ADDRESSES, id, bytes(sealed)).decode(), language, created, confirmed)
-        for id, sealed, language, created, confirmed in connection.execute(OF_PLAYER, (player, at)).fetchall()
-    ]
+    rows = connection.execute(OF_PLAYER, (player, at)).fetchall()
+    stored = [one for one in (_opened(vault, *row) for row in rows) if one is not None]
     return AccountEmail(
         next((one for one in stored if one.confirmed is not None), None),
         next((one for one in stored if one.confirmed is None), None),
     )
+
+
+def _opened(
+    vault: Vault, id: UUID, sealed: bytes, language: str, created: int, confirmed: int | None
+) -> StoredAddress | None:
+    """Returns a stored address; None for one that does not open, so that another one may be stored in its place."""
+    try:
+        address = vault.open(EMAIL_ADDRESSES, id, bytes(sealed)).decode()
+    except SealedSecretLost:
+        log.warning("an e-mail address does not open", row=str(id))
+        return None
+    return StoredAddress(id, address, language, created, confirmed)
 
 
 def put_waiting(connection: Connection, vault: Vault, at: int, new: NewAddress) -> bytes:

@@ -3,9 +3,10 @@
 from typing import Final, NamedTuple
 from uuid import UUID
 
+import structlog
 from psycopg import Connection
 
-from events.sealing.vault import Vault
+from events.sealing.vault import SealedSecretLost, Vault
 from service.core.sealing.sealed_columns import SECOND_FACTORS
 from service.players.recovery_codes import code_hash
 from service.players.second_factor.totp import step_of
@@ -20,6 +21,7 @@ CONFIRM: Final = "UPDATE second_factors SET confirmed = %s, last_step = %s WHERE
 USE_STEP: Final = "UPDATE second_factors SET last_step = %s WHERE id = %s AND last_step < %s"
 USE_RECOVERY_CODE: Final = "DELETE FROM recovery_codes WHERE hash = %s AND player = %s AND expires IS NULL"
 REMOVE: Final = "DELETE FROM second_factors WHERE player = %s"
+log = structlog.get_logger("service.players.second_factor")
 
 
 class SecondFactor(NamedTuple):
@@ -45,7 +47,7 @@ def put_secret(connection: Connection, vault: Vault, at: int, id: UUID, player: 
 
 def confirm(connection: Connection, vault: Vault, at: int, factor: SecondFactor, code: str) -> bool:
     """Puts a second factor in force by a first code. Returns False for a wrong code."""
-    step = step_of(_secret(vault, factor), code, at)
+    step = _step(vault, factor, code, at)
     return step is not None and connection.execute(CONFIRM, (at, step, factor.id)).rowcount == 1
 
 
@@ -54,7 +56,7 @@ def use_code(connection: Connection, vault: Vault, at: int, factor: SecondFactor
 
     A code that was sent by mail or given by the operator does not stand in for the second factor.
     """
-    step = step_of(_secret(vault, factor), code, at)
+    step = _step(vault, factor, code, at)
     if step is not None:
         return connection.execute(USE_STEP, (step, factor.id, step)).rowcount == 1
     return connection.execute(USE_RECOVERY_CODE, (code_hash(code), factor.player)).rowcount == 1
@@ -65,5 +67,11 @@ def remove_second_factor(connection: Connection, player: UUID) -> bool:
     return connection.execute(REMOVE, (player,)).rowcount == 1
 
 
-def _secret(vault: Vault, factor: SecondFactor) -> str:
-    return vault.open(SECOND_FACTORS, factor.id, factor.sealed).decode()
+def _step(vault: Vault, factor: SecondFactor, code: str, at: int) -> int | None:
+    """Returns the step of a code; None for a wrong one. A secret that does not open has no codes."""
+    try:
+        secret = vault.open(SECOND_FACTORS, factor.id, factor.sealed).decode()
+    except SealedSecretLost:
+        log.warning("the secret of a second factor does not open", player=str(factor.player))
+        return None
+    return step_of(secret, code, at)

@@ -6,8 +6,10 @@ from uuid import uuid4
 import psycopg
 import pytest
 from flask import Flask
+from psycopg import sql
 from werkzeug.test import TestResponse
 
+from service.core.sealing.sealed_columns import RECOVERY_REQUESTS
 from service.players.commands.email import MAILS_OF_ACCOUNT
 from service.players.commands.mailed_recovery import CODE_VALID, MOST_ACCOUNTS
 from service.players.login_delays import FREE_OF_ACCOUNT
@@ -225,6 +227,64 @@ def test_keeper_that_is_killed_loses_no_mail(
     send_mails(environ)
     assert len(mails.mails) == 2
     assert recover(app, anna.name, code_in(first)).status_code == 200
+
+
+def test_damaged_address_holds_up_no_other_mail(
+    app: Flask, environ: Environ, mails: TakenMails, anna: MailedPlayer
+) -> None:
+    other = MailedPlayer(app, environ, mails)
+    damage(environ, "email_addresses", anna.person.id)
+    ask(app, anna.name)
+    ask(app, other.name)
+    send_mails(environ)
+    assert [mail["To"] for mail in mails.mails] == [other.address]
+    assert answer(anna.browser.ask("GET", "/v1/me/email"), 200)["address"] is None
+    fresh = f"anna.{uuid4().hex[:12]}@example.org"
+    answer(anna.browser.ask("PUT", "/v1/me/email", {"address": fresh}), 202)
+    send_mails(environ)
+    code = {"code": code_in(mails.mails[-1])}
+    assert answer(anna.browser.ask("POST", "/v1/me/email/confirmation", code), 200)["address"] == fresh
+
+
+@pytest.mark.parametrize("account", ["a\x00b", "", "x" * 255])
+def test_request_that_names_nobody_is_refused(app: Flask, account: str) -> None:
+    assert problem(answer(ask(app, account), 422)) == "invalid_request"
+
+
+def test_request_that_cannot_be_read_holds_up_no_other(
+    app: Flask, environ: Environ, mails: TakenMails, anna: MailedPlayer
+) -> None:
+    ask(app, f"nobody {uuid4().hex}")
+    with psycopg.connect(environ["DATABASE_URL"]) as database:
+        database.execute("UPDATE recovery_requests SET sealed = sealed || '\\x00'")
+    here, id = app.extensions["cabildo"], uuid4()
+    poison = (id, here.vault.seal(RECOVERY_REQUESTS, id, b"a\x00b@\x00"), here.now())
+    with psycopg.connect(environ["DATABASE_URL"]) as database:
+        database.execute("INSERT INTO recovery_requests VALUES (%s, %s, %s)", poison)
+    ask(app, anna.name)
+    send_mails(environ)
+    assert len(mails.mails) == 1
+
+
+def test_damaged_mail_holds_up_no_other_mail(
+    app: Flask, environ: Environ, mails: TakenMails, anna: MailedPlayer
+) -> None:
+    other = MailedPlayer(app, environ, mails)
+    for browser in (anna.browser, other.browser):
+        answer(browser.ask("PUT", "/v1/me/email", {"address": f"new.{uuid4().hex[:12]}@example.org"}), 202)
+    damage(environ, "outgoing_mails", anna.person.id)
+    send_mails(environ)
+    assert len(mails.mails) == 1
+    due_now(environ)
+    send_mails(environ)
+    assert len(mails.mails) == 1
+
+
+def damage(environ: Environ, table: str, player: str) -> None:
+    """Changes the sealed bytes of a player."""
+    query = sql.SQL("UPDATE {} SET sealed = sealed || '\\x00' WHERE player = %s").format(sql.Identifier(table))
+    with psycopg.connect(environ["DATABASE_URL"]) as database:
+        assert database.execute(query, (player,)).rowcount == 1
 
 
 def test_removed_address_gets_no_further_way_in(

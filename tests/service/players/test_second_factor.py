@@ -134,6 +134,19 @@ def test_code_of_the_operator_does_not_stand_in(
     assert send_code(app, ticket_of(app, anna.name, NEW), reset_code(environ, anna.name)).status_code == 401
 
 
+def test_damaged_secret_leaves_the_recovery_codes(
+    app: Flask, environ: Environ, anna: Person, browser: LoggedInBrowser
+) -> None:
+    codes = answer(browser.ask("POST", "/v1/me/recovery-codes"), 201)["codes"]
+    authenticator = browser.enrol()
+    with psycopg.connect(environ["DATABASE_URL"]) as database:
+        database.execute("UPDATE second_factors SET sealed = sealed || '\\x00' WHERE player = %s", (anna.id,))
+    refused = send_code(app, ticket_of(app, anna.name, PASSWORD), authenticator.code())
+    assert problem(answer(refused, 401)) == "second_factor_refused"
+    assert send_code(app, ticket_of(app, anna.name, PASSWORD), codes[0]).status_code == 201
+    assert browser.ask("POST", REMOVE, {"code": codes[1]}).status_code == 204
+
+
 def test_switching_on_ends_other_sessions(app: Flask, anna: Person, browser: LoggedInBrowser) -> None:
     other = LoggedInBrowser(app, anna.name, PASSWORD)
     browser.enrol()
