@@ -17,7 +17,7 @@ A `lost` line stands for each stream that lost published events, in order of the
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -108,12 +108,10 @@ class Branch(NamedTuple):
         return branch
 
 
-def branches_before(connection: Connection, origin: str) -> Iterator[Branch]:
-    """Yields the statement with which a log goes on from another one, then that one's, and so on."""
-    while (row := connection.execute(STATEMENT, (origin,)).fetchone()) is not None:
-        branch = Branch.parse(row[0])
-        yield branch
-        origin = branch.old
+def stored_branch(connection: Connection, origin: str) -> Branch | None:
+    """Returns the statement with which a log goes on from one that lost events; None for any other log."""
+    row = connection.execute(STATEMENT, (origin,)).fetchone()
+    return None if row is None else Branch.parse(row[0])
 
 
 def _lost(line: str) -> LostEvents:

@@ -26,9 +26,10 @@ from service.settings import Settings
 
 LOG = "log"
 RECEIPT_KEYS = "receipt-keys"  # the published file
-EARLIER_KEYS = "earlier-receipt-keys."  # with a number: of the logs before that lost events, the newest first
+EARLIER_KEYS = "earlier-receipt-keys."  # with a number: of the logs that went on as this one, the newest first
+MOST_EARLIER = 20
 PROMISED_WITHIN = 10  # seconds from an accepted move to a published checkpoint that includes it
-ORIGIN_KNOWN_FOR = 30.0  # seconds; a new origin is rare
+ORIGIN_KNOWN_FOR = 2.0  # seconds; a new origin is rare
 KEY_KNOWN_FOR = 30.0  # seconds; so is a new key of receipts
 NO_WITNESSES = Policy((), {}, {}, None)
 

@@ -27,6 +27,7 @@ from projections.rules.tables_hash import rules_data
 from service.proof.errors import LogFilesMissing
 from service.proof.public_log import (
     EARLIER_KEYS,
+    MOST_EARLIER,
     RECEIPT_KEYS,
     files_below,
     files_of,
@@ -36,8 +37,6 @@ from service.proof.public_log import (
 )
 from service.settings import Settings
 
-HISTORY_LOST: Final = b'"kind":"history_lost"'
-MOST_BRANCHES: Final = 20  # behind one another
 PUBLISHED_WITHIN: Final = 60.0  # seconds after a seal, in which every node sees its files
 TEXTS: Final = frozenset((CHECKPOINT, WITNESSED, "policy", RECEIPT_KEYS, "frozen", BRANCH))
 
@@ -84,16 +83,14 @@ def signed_bundle(settings: Settings, game: UUID, proved: ProvedGame) -> bytes:
     if keys is not None:
         key = signing_receipt_key(settings, origin, keys)
         signed = receipt(origin, game, last.head, last.head, last.at).signed(key)
-        lost = any(HISTORY_LOST in body for body in made.events)
-        earlier = earlier_receipt_keys(settings, origin) if lost else ()
-        made = replace(made, receipt_keys=(Note.parse(keys), *earlier), receipts=(signed,))
+        notes = (Note.parse(keys), *earlier_receipt_keys(files_of(settings, origin)))
+        made = replace(made, receipt_keys=notes, receipts=(signed,))
     return made.encode()
 
 
-def earlier_receipt_keys(settings: Settings, origin: str) -> Iterator[Note]:
-    """Yields the receipt keys of the logs that this one goes on from: players keep receipts of lost events."""
-    files = files_of(settings, origin)
-    for number in range(MOST_BRANCHES):
+def earlier_receipt_keys(files: TileFiles) -> Iterator[Note]:
+    """Yields the receipt keys of the logs that went on as this one: players keep receipts of their time."""
+    for number in range(MOST_EARLIER):
         keys = files.read(f"{EARLIER_KEYS}{number}")
         if keys is None:
             return

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from psycopg import Connection
 
-from events.event import Event
+from events.event import Event, received
 from events.log.branch import Branch
 from events.log.bundle import Bundle
 from events.log.integrity import Audit
@@ -25,6 +25,7 @@ from projections.games.fold import record_of
 from projections.verify.bundle import REMARKS, BundleReport, verify
 from service.proof.public_log import files_of
 from service.proof.queries import bundle, published_file
+from tests.support.events.filled_store import stream_of
 from tests.support.projections.bundles import GAME
 from tests.support.projections.played_games import played as a_whole_game
 from tests.support.running_program import PROJECT
@@ -140,6 +141,16 @@ def test_a_receipt_of_a_lost_move_proves_the_loss(loss: Loss) -> None:
         report = loss.judged(loss.receipt(event))
         assert (report.verdict, report.failure) == (REMARKS, None)
         assert "lost_receipts" in reasons(report)
+
+
+def test_an_unaffected_game_keeps_the_receipts_of_the_old_log(loss: Loss) -> None:
+    loss.declare()
+    with open_pool(loss.url) as pool:
+        made = Bundle.read(bundle(pool, loss.house.settings(loss.url), stream_of(1), 2))
+    first = received(made.events[0])
+    old = Receipt(ORIGIN, first.stream, 1, first.hash, 1, first.hash, first.at, 10).signed(receipt_key(ORIGIN, SEED))
+    report = verify(replace(made, receipts=(*made.receipts, old)).encode(), loss.policy)
+    assert next(answer for answer in report.answers if answer.code == "V11").findings == ()
 
 
 def test_a_receipt_that_contradicts_what_is_kept_proves_a_forgery(loss: Loss) -> None:

@@ -7,11 +7,11 @@ import structlog
 from psycopg import Connection
 
 from events.log.branch import FILE as BRANCH
-from events.log.branch import branches_before
+from events.log.branch import stored_branch
 from events.log.publisher import AnotherHistoryPublished, Publisher
 from events.log.receipts import receipt_keys, vouch, vouched_keys
 from events.log.reconciliation import contradictions, note_publication, reconcile
-from events.log.sealer import SealingStopped, is_due, log_standing, open_origin, seal
+from events.log.sealer import SealingStopped, is_due, log_standing, open_origin, origins, seal
 from events.log.signing_decision import Verdict
 from events.log.signing_gate import set_gate
 from events.log.tile_files import TileFiles
@@ -21,7 +21,15 @@ from events.merkle.policy import Party, Policy
 from events.merkle.tiles import Tile
 from service.key_settings import log_signing_seeds
 from service.proof.log_sources import ask_sources, shown_by_peers
-from service.proof.public_log import EARLIER_KEYS, RECEIPT_KEYS, archive_of, files_of, first_origin, policy_of
+from service.proof.public_log import (
+    EARLIER_KEYS,
+    MOST_EARLIER,
+    RECEIPT_KEYS,
+    archive_of,
+    files_of,
+    first_origin,
+    policy_of,
+)
 from service.proof.witness_client import WitnessClient
 from service.settings import Settings
 
@@ -150,25 +158,27 @@ class PublishLog:
         receipts = [key.verifier for key in receipt_keys(origin, self._settings.master_keys)]
         receipts += _retired_receipt_keys(files, own, receipts)
         files.replace(RECEIPT_KEYS, str(vouch(origin, receipts, keys[0])).encode())
-        self._publish_branches(connection, files, keys)
+        self._publish_earlier_keys(connection, files, keys)
+        self._publish_branch(connection, files, keys)
         archive = archive_of(self._settings)
         self._publishers[origin] = Publisher(origin, files, WitnessClient(policy), is_witnessed, archive)
         return self._publishers[origin]
 
-    def _publish_branches(self, connection: Connection, files: TileFiles, keys: Sequence[SigningKey]) -> None:
-        """Publishes the signed statement by which the log goes on from another one, below both names.
+    def _publish_earlier_keys(self, connection: Connection, files: TileFiles, keys: Sequence[SigningKey]) -> None:
+        """Lets the log's key vouch for the receipt keys of earlier logs: players keep receipts of their time."""
+        earlier = [origin for origin in reversed(origins(connection)) if origin != keys[0].name]
+        for number, origin in enumerate(earlier[:MOST_EARLIER]):
+            receipts = [key.verifier for key in receipt_keys(origin, self._settings.master_keys)]
+            files.replace(f"{EARLIER_KEYS}{number}", str(vouch(origin, receipts, keys[0])).encode())
 
-        The log's key vouches for the receipt keys of all logs before it: players keep their receipts of lost events.
-        """
-        origin = keys[0].name
-        for number, branch in enumerate(branches_before(connection, origin)):
-            if branch.new == origin:
-                older = (SigningKey.from_seed(branch.old, seed) for seed in self._seeds)
-                note = str(branch.signed((*keys, *older))).encode()
-                for place in (files, files_of(self._settings, branch.old)):
-                    place.replace(BRANCH, note)
-            receipts = [key.verifier for key in receipt_keys(branch.old, self._settings.master_keys)]
-            files.replace(f"{EARLIER_KEYS}{number}", str(vouch(branch.old, receipts, keys[0])).encode())
+    def _publish_branch(self, connection: Connection, files: TileFiles, keys: Sequence[SigningKey]) -> None:
+        """Publishes the signed statement by which the log goes on from one that lost events, below both names."""
+        branch = stored_branch(connection, keys[0].name)
+        if branch is not None:
+            older = (SigningKey.from_seed(branch.old, seed) for seed in self._seeds)
+            note = str(branch.signed((*keys, *older))).encode()
+            for place in (files, files_of(self._settings, branch.old)):
+                place.replace(BRANCH, note)
 
 
 def _retired(files: TileFiles, keys: Sequence[SigningKey]) -> Sequence[Party]:
