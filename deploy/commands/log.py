@@ -14,6 +14,7 @@ from deploy.local.versions import postgresql_version
 from events.log import signing_gate
 from events.log.event_archive import ArchiveUnreadable
 from events.log.leaves import log_size
+from events.log.publisher import withdraw_claim
 from events.log.reconciliation import contradictions
 from events.log.recovery import CannotRecover, recover
 from events.log.sealer import current_origin, newest_seal, open_origin
@@ -88,6 +89,7 @@ def recover_(folder: DataFolder, name: str | None, reason: str | None) -> None:
         record_operators_act(connection, "log_recovered", origin)  # before: the steps commit one by one
         try:
             adopted = recover(connection, files_of(settings, origin), archive_of(settings))
+            withdraw_claim(files_of(settings, origin))
         except (CannotRecover, ArchiveUnreadable) as fault:
             raise click.ClickException(f"{fault}; {GIVE_UP}") from fault
         listed = rebuild_list_rows(connection, box)

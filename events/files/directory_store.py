@@ -4,6 +4,7 @@ import fcntl
 import hashlib
 import os
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
@@ -15,6 +16,8 @@ from events.store.failpoints import failpoint
 
 _NEW: Final = ".new-"
 _LOCK: Final = ".lock"
+LOCKED_WITHIN: Final = 10.0  # seconds
+LOCK_AGAIN: Final = 0.02
 _TOGETHER: Final = 64  # files written together, with far fewer disk flushes than one by one
 
 before_write = failpoint("publish.before_write")
@@ -95,8 +98,21 @@ class DirectoryStore:
         """Locks out other conditional writers, of other nodes too where the file system carries locks."""
         _make(self.directory, self.directory, self._mode)
         with (self.directory / _LOCK).open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            self._wait_for(lock.fileno())
             yield
+
+    def _wait_for(self, lock: int) -> None:
+        """Locks a file; raises FilesAway while another writer holds it for too long."""
+        until = time.monotonic() + LOCKED_WITHIN
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as fault:
+                if time.monotonic() > until:
+                    raise FilesAway(self.name, "another writer holds the lock") from fault
+                time.sleep(LOCK_AGAIN)
+            else:
+                return
 
     def _keeps(self, path: str, data: bytes) -> bool:
         """Returns whether the file is there, and flushes it: a crash may have come before its name was durable."""

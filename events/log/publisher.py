@@ -17,7 +17,7 @@ from events.log.sealer import Seal, newest_seal, seals_after
 from events.log.tile_files import TileFiles
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note, Signature
-from events.merkle.tiles import WIDTH, Tile, TiledTree, read_hashes, tiles_between, write_bundle
+from events.merkle.tiles import WIDTH, Tile, TiledTree, read_hashes, read_path, tiles_between, write_bundle
 from events.merkle.tree import HASH_SIZE, consistency_proof, root_over
 from events.store.failpoints import failpoint
 
@@ -129,6 +129,7 @@ class Publisher:
     def _show(self, connection: Connection, sealed: Seal) -> Checkpoint:
         note = self._cosigned(connection, sealed)
         before_checkpoint()
+        self._extend(connection, CLAIM, None)  # another keeper may have claimed since
         shown = self._extend(connection, CHECKPOINT, note)
         after_checkpoint()
         if self._is_witnessed is not None and self._is_witnessed(note):
@@ -191,6 +192,26 @@ class Publisher:
         if data is None:
             raise PublishedDiffers(tile.path)
         return data
+
+
+def withdraw_claim(files: TileFiles) -> None:
+    """Gives up what a keeper claimed and did not publish; no keeper may run.
+
+    After a recovery the database ends where the public checkpoint does. Tiles beyond it were never covered by one.
+    """
+    public, claimed = files.read(CHECKPOINT), files.read_version(CLAIM)
+    size = Checkpoint.parse(Note.parse(public).text).size if public else 0
+    if claimed is None or Checkpoint.parse(Note.parse(claimed.data).text).size <= size:
+        return
+    covered = {tile._replace(width=WIDTH).path: tile.width for tile in tiles_between(0, size)}
+    for path in list(files.paths("tile")):
+        tile = read_path(path)
+        if tile.width > covered.get(tile._replace(width=WIDTH).path, 0):
+            files.remove(path)
+    if public is None:
+        files.remove(CLAIM)
+    elif not files.replace_if(CLAIM, public, claimed.version):
+        raise PublishingRaced(files.name, CLAIM)
 
 
 def _lowest(connection: Connection, bundles: Sequence[Tile]) -> Iterator[tuple[str, bytes]]:

@@ -12,7 +12,7 @@ from psycopg import Connection
 from events.errors import CabildoError
 from events.log.leaves import leaf_hashes, log_size
 from events.log.sealer import newest_seal, seal_up_to
-from events.log.signing_decision import Facts, Relation, Verdict, decide
+from events.log.signing_decision import Relation, SigningFacts, Verdict, decide
 from events.log.signing_gate import is_open, same_server, set_gate
 from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note
@@ -28,7 +28,7 @@ ON CONFLICT (origin, store) DO UPDATE SET size = greatest(publications.size, exc
 CLAIM: Final = "claim"  # the file of the newest checkpoint that a keeper is about to publish
 
 
-class Source(Enum):
+class CheckpointSource(Enum):
     """A place outside the database that knows published checkpoints."""
 
     OWN = "our own file"
@@ -40,12 +40,12 @@ class Source(Enum):
 class Shown(NamedTuple):
     """The newest checkpoint that a source shows."""
 
-    source: Source
+    source: CheckpointSource
     name: str
     data: bytes | None  # None: no answer; b"": the source has no checkpoint
 
 
-class Answers(NamedTuple):
+class SourceAnswers(NamedTuple):
     """What all sources show, and whether the witnesses that answered decide: no quorum is possible without them."""
 
     shown: Sequence[Shown]
@@ -53,10 +53,10 @@ class Answers(NamedTuple):
     has_quorum: bool = False
 
 
-class Finding(NamedTuple):
+class ComparedSource(NamedTuple):
     """A source, its relation to the database, and the sentence for the operator; none for agreement."""
 
-    source: Source
+    source: CheckpointSource
     relation: Relation
     sentence: str
 
@@ -68,7 +68,7 @@ class Reconciliation(NamedTuple):
     reason: str
 
 
-def reconcile(connection: Connection, origin: str, answers: Answers) -> Reconciliation:
+def reconcile(connection: Connection, origin: str, answers: SourceAnswers) -> Reconciliation:
     """Decides whether this database may continue the log, and opens or closes its gate."""
     found = compare(connection, origin, answers.shown)
     known = is_open(connection)
@@ -87,7 +87,7 @@ def contradictions(connection: Connection, origin: str, shown: Sequence[Shown]) 
     return [one.sentence for one in found if one.relation is Relation.CONTRADICTS]
 
 
-def compare(connection: Connection, origin: str, shown: Sequence[Shown]) -> list[Finding]:
+def compare(connection: Connection, origin: str, shown: Sequence[Shown]) -> list[ComparedSource]:
     """Returns the relation of each source to this database."""
     seen = [(one, _checkpoint(one.data, origin)) for one in shown]
     total = log_size(connection)
@@ -120,36 +120,40 @@ def _checkpoint(data: bytes | None, origin: str) -> Checkpoint | None:
     return seen if seen is not None and seen.origin == origin else None
 
 
-def _finding(shown: Shown, tree: Checkpoint | None, total: int, roots: Mapping[int, bytes], public: int) -> Finding:
+def _finding(
+    shown: Shown, tree: Checkpoint | None, total: int, roots: Mapping[int, bytes], public: int
+) -> ComparedSource:
     if tree is None and shown.data == b"":
-        return Finding(shown.source, Relation.EMPTY, f"{shown.name} has no checkpoint")
+        return ComparedSource(shown.source, Relation.EMPTY, f"{shown.name} has no checkpoint")
     if tree is None:
         said = "cannot be asked" if shown.data is None else "shows no checkpoint of this log"
-        return Finding(shown.source, Relation.SILENT, f"{shown.name} {said}")
+        return ComparedSource(shown.source, Relation.SILENT, f"{shown.name} {said}")
     if tree.size > total:
         sentence = f"{shown.name} shows {tree.size} events and the log holds {total}"
-        return Finding(shown.source, Relation.CONTRADICTS, sentence)
+        return ComparedSource(shown.source, Relation.CONTRADICTS, sentence)
     if roots[tree.size] != tree.root:
         sentence = f"{shown.name} shows another history of {tree.size} events"
-        return Finding(shown.source, Relation.CONTRADICTS, sentence)
+        return ComparedSource(shown.source, Relation.CONTRADICTS, sentence)
     if tree.size < public:
         sentence = f"{shown.name} shows {tree.size} events, and the database knows of {public} that were published"
-        return Finding(shown.source, Relation.BEHIND, sentence)
-    return Finding(shown.source, Relation.COVERS, "")
+        return ComparedSource(shown.source, Relation.BEHIND, sentence)
+    return ComparedSource(shown.source, Relation.COVERS, "")
 
 
-def _facts(connection: Connection, origin: str, answers: Answers, found: Sequence[Finding], *, known: bool) -> Facts:
+def _facts(
+    connection: Connection, origin: str, answers: SourceAnswers, found: Sequence[ComparedSource], *, known: bool
+) -> SigningFacts:
     sealed = newest_seal(connection, origin)
-    relations = {source: [one.relation for one in found if one.source is source] for source in Source}
+    relations = {source: [one.relation for one in found if one.source is source] for source in CheckpointSource}
     others = [store for store, _ in connection.execute(PUBLICATIONS, (origin,)) if store != answers.store_id]
-    return Facts(
+    return SigningFacts(
         is_known=known,
         has_seals=bool(sealed and sealed.size),
-        store=next(iter(relations[Source.STORE]), None),
-        own=next(iter(relations[Source.OWN]), None),
+        store=next(iter(relations[CheckpointSource.STORE]), None),
+        own=next(iter(relations[CheckpointSource.OWN]), None),
         others_published=bool(others),
-        peers=frozenset(relations[Source.PEER]),
-        witnesses=frozenset(relations[Source.WITNESS]),
+        peers=frozenset(relations[CheckpointSource.PEER]),
+        witnesses=frozenset(relations[CheckpointSource.WITNESS]),
         quorum_answered=answers.has_quorum,
     )
 

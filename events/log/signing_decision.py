@@ -27,7 +27,7 @@ class Verdict(Enum):
     DOUBT = "doubt"
 
 
-class Facts(NamedTuple):
+class SigningFacts(NamedTuple):
     """All that a keeper knows before it signs for the first time."""
 
     is_known: bool = False  # the gate is open: this database was compared before, on this server since its start
@@ -49,7 +49,7 @@ class Rule(NamedTuple):
     """A row of the table."""
 
     name: str
-    holds: Callable[[Facts], bool]
+    holds: Callable[[SigningFacts], bool]
     verdict: Verdict
     reason: str
     advice: str = ""  # what the operator must do
@@ -68,7 +68,7 @@ RULES: Final = (
         lambda facts: Relation.CONTRADICTS in facts.everything,
         Verdict.NO,
         "something else was published than this database holds",
-        "cabildo log recover",
+        "on the node with those files: cabildo log recover",
     ),
     Rule("known", lambda facts: facts.is_known, Verdict.YES, "this database was compared before"),
     Rule(
@@ -129,6 +129,6 @@ RULES: Final = (
 )
 
 
-def decide(facts: Facts) -> Rule:
+def decide(facts: SigningFacts) -> Rule:
     """Returns the first row of the table that holds."""
     return next(rule for rule in RULES if rule.holds(facts))

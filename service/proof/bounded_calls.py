@@ -10,6 +10,8 @@ import httpx
 
 from events.merkle.notes import MAX_NOTE
 
+OK: Final = 200
+NOT_FOUND: Final = 404
 ANSWER_WITHIN: Final = 2.0  # seconds
 
 

@@ -18,6 +18,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 def published(path: str) -> Response:
     """Read a published file: `checkpoint`, `checkpoint.witnessed`, `policy`, `receipt-keys`, `frozen` or `tile/...`.
 
+    `claim` is the newest checkpoint that a keeper was about to publish; other keepers compare it with their database.
     The header Checkpoint-Witnessed of a checkpoint says whether the policy's quorum of witnesses cosigned it. A renamed
     log is served below its name: `/log/NAME/checkpoint`.
     """

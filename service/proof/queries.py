@@ -15,6 +15,7 @@ from events.log.bundle import Bundle
 from events.log.bundle_builder import Fetch, Prover, bundle_of, open_prover
 from events.log.leaves import log_index
 from events.log.publisher import CHECKPOINT, WITNESSED
+from events.log.reconciliation import CLAIM
 from events.log.sealer import size_sealed_before
 from events.log.tile_files import TileFiles
 from events.merkle.checkpoint import Checkpoint
@@ -38,7 +39,7 @@ from service.proof.public_log import (
 from service.settings import Settings
 
 PUBLISHED_WITHIN: Final = 60.0  # seconds after a seal, in which every node sees its files
-TEXTS: Final = frozenset((CHECKPOINT, WITNESSED, "policy", RECEIPT_KEYS, "frozen", BRANCH))
+TEXTS: Final = frozenset((CHECKPOINT, WITNESSED, CLAIM, "policy", RECEIPT_KEYS, "frozen", BRANCH))
 
 
 class PublishedFile(NamedTuple):

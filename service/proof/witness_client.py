@@ -12,10 +12,8 @@ from events.merkle.notes import Note, Signature, read_signature
 from events.merkle.policy import Party, Policy
 from events.merkle.text import from_decimal
 from events.merkle.witness import AddCheckpoint, origin_hash
-from service.proof.bounded_calls import Answer, Call, call_all
+from service.proof.bounded_calls import NOT_FOUND, OK, Answer, Call, call_all
 
-OK = 200
-NOT_FOUND = 404
 CONFLICT = 409
 Growth = Callable[[int], list[bytes]]
 log = structlog.get_logger("service.proof.witness_client")

@@ -1,5 +1,6 @@
 """A directory of published files: conditional writes, faults of the file system."""
 
+import fcntl
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -38,3 +39,16 @@ def test_a_directory_that_fails_is_not_an_empty_one(tmp_path: Path) -> None:
     (tmp_path / "log").symlink_to(tmp_path / "log")
     with pytest.raises(FilesAway, match="cannot be reached"):
         DirectoryStore(tmp_path / "log").read("checkpoint")
+
+
+def test_a_writer_that_stands_still_with_the_lock_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("events.files.directory_store.LOCKED_WITHIN", 0.1)
+    store = DirectoryStore(tmp_path)
+    assert store.replace_if("claim", b"1", None)
+    with (tmp_path / ".lock").open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(FilesAway):
+            store.replace_if("claim", b"2", None)
+    assert store.read("claim") == b"1"

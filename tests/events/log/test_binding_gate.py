@@ -12,7 +12,7 @@ from events.errors import LogNotReconciled
 from events.event import START
 from events.log import signing_gate
 from events.log.leaves import log_size
-from events.log.reconciliation import Answers, reconcile
+from events.log.reconciliation import SourceAnswers, reconcile
 from events.log.sealer import SealingStopped, newest_seal, open_origin, seal
 from events.log.sequencer import sequence_once
 from events.log.signing_decision import Verdict
@@ -104,7 +104,7 @@ def test_a_gate_of_an_earlier_start_does_not_count(server_directory: Path) -> No
             assert signing_gate.reason_shut(connection) == signing_gate.NOT_ASKED
             with pytest.raises(psycopg.Error, match="nothing is written"):
                 record(connection, stream_of(2), 2)
-            assert reconcile(connection, ORIGIN, Answers(())).verdict is Verdict.YES
+            assert reconcile(connection, ORIGIN, SourceAnswers(())).verdict is Verdict.YES
             record(connection, stream_of(2), 2)
 
 

@@ -13,7 +13,7 @@ from events.log import signing_gate
 from events.log.event_archive import Archive, ArchiveUnreadable
 from events.log.integrity import Audit
 from events.log.publisher import CHECKPOINT, AnotherHistoryPublished, Publisher, PublishingRaced, no_cosignatures
-from events.log.reconciliation import Answers, Shown, Source, note_publication, reconcile
+from events.log.reconciliation import CheckpointSource, Shown, SourceAnswers, note_publication, reconcile
 from events.log.recovery import CannotRecover, recover
 from events.log.sealer import newest_seal, open_origin, seal
 from events.log.signing_decision import Verdict
@@ -49,9 +49,11 @@ def archive(tmp_path: Path) -> Archive:
     return Archive(tmp_path / "archive", MasterKeys(b"m" * 32))
 
 
-def shown(files: TileFiles, **witnesses: bytes | None) -> Answers:
-    own = Shown(Source.OWN, "our own file", files.read(CHECKPOINT) or b"")
-    return Answers((own, *(Shown(Source.WITNESS, name, data) for name, data in witnesses.items())), STORE)
+def shown(files: TileFiles, **witnesses: bytes | None) -> SourceAnswers:
+    own = Shown(CheckpointSource.OWN, "our own file", files.read(CHECKPOINT) or b"")
+    return SourceAnswers(
+        (own, *(Shown(CheckpointSource.WITNESS, name, data) for name, data in witnesses.items())), STORE
+    )
 
 
 def play_on(connection: Connection, files: TileFiles, archive: Archive, stream: int, count: int) -> None:
@@ -62,7 +64,7 @@ def play_on(connection: Connection, files: TileFiles, archive: Archive, stream: 
     note_publication(connection, ORIGIN, STORE, published.size)
 
 
-def refusal(connection: Connection, answers: Answers) -> str:
+def refusal(connection: Connection, answers: SourceAnswers) -> str:
     """Why the keeper may not sign; nothing when it may."""
     answer = reconcile(connection, ORIGIN, answers)
     return "" if answer.verdict is Verdict.YES else answer.reason.partition(". ")[0]
@@ -104,7 +106,7 @@ def test_a_cluster_that_is_not_known_wants_everybody_asked(
     as_found_elsewhere(connection)
     assert not signing_gate.is_open(connection)
     assert refusal(connection, shown(files, W=None)) == "W cannot be asked"
-    assert refusal(connection, Answers((Shown(Source.OWN, "our own file", b""),), STORE)) == (
+    assert refusal(connection, SourceAnswers((Shown(CheckpointSource.OWN, "our own file", b""),), STORE)) == (
         "our own file has no checkpoint"
     )
     assert refusal(connection, shown(files, W=files.read(CHECKPOINT))) == ""
@@ -118,7 +120,7 @@ def test_own_files_that_know_less_than_the_database_are_a_doubt(
     stale = files.read(CHECKPOINT) or b""
     play_on(connection, files, archive, 2, 5)
     as_found_elsewhere(connection)
-    older = Answers((Shown(Source.OWN, "our own file", stale),), STORE)
+    older = SourceAnswers((Shown(CheckpointSource.OWN, "our own file", stale),), STORE)
     told = "our own file shows 5 events, and the database knows of 10 that were published"
     assert refusal(connection, older) == told
     connection.execute("UPDATE publications SET size = 5")
@@ -132,8 +134,8 @@ def test_own_files_alone_do_not_suffice_once_another_keeper_published(
     note_publication(connection, ORIGIN, "another keeper", 3)
     as_found_elsewhere(connection)
     assert refusal(connection, shown(files)) == "another keeper published too, and cannot be asked"
-    peer = Shown(Source.PEER, "peer B", files.read(CHECKPOINT))
-    assert refusal(connection, Answers((*shown(files).shown, peer), STORE)) == ""
+    peer = Shown(CheckpointSource.PEER, "peer B", files.read(CHECKPOINT))
+    assert refusal(connection, SourceAnswers((*shown(files).shown, peer), STORE)) == ""
 
 
 def test_an_earlier_version_that_noted_nothing_goes_on_where_it_was(
