@@ -15,6 +15,7 @@ from service.pages.site import api_docs, form_bounds, layout, problem_page, quer
 from service.web import error_handlers, rate_limits, request_log, responses, routing, security_headers
 from service.web.blueprints import ROUTES
 from service.web.fastpath import FastFlask
+from service.web.standby.hanging_commits import refuse_while_commits_hang
 from service.web.standby.routing import install_standby
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     error_handlers.register_error_handlers(app)
     responses.add_language_headers(app)
     responses.compress_responses(app)
+    refuse_while_commits_hang(app, container)
     install_standby(app, container)
     rate_limits.install_rate_limits(app, container)  # after compression: its hooks see answers before it
     operations = {routes.name for routes in ROUTES}

@@ -9,6 +9,7 @@ from events.store.stream_lock import StreamLock
 from projections.rules.time_budget import TimeBudget
 from service.core import clock
 from service.core.announce import Announcer
+from service.core.commit_watch import CommitWatch
 from service.core.outages import Outages
 from service.core.quotas import Quotas
 from service.core.seeds import SeedStore
@@ -64,6 +65,7 @@ class Container:
     passwords: Passwords
     delays: Delays
     health: HealthMonitor
+    commit_watch: CommitWatch
     exports: SharedGate
 
     def time_budget(self) -> TimeBudget:
@@ -112,6 +114,7 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         passwords=Passwords(),
         delays=Delays(Numbers(stores.redis), settings.registrations_per_hour),
         health=HealthMonitor(settings, stores, now),
+        commit_watch=CommitWatch(stores.pool),
         exports=SharedGate(stores.redis, EXPORTS),
         judge=Judge(settings, stores.pool, SharedGate(stores.redis, judging_capacity(settings))),
     )

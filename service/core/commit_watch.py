@@ -24,16 +24,25 @@ class CommitWatch:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Lets a write through, or raises CommitsHang."""
-        if self._overdue_at is not None:
-            if self._still_hang(monotonic() - self._overdue_at):
-                raise CommitsHang
-            self._overdue_at = None
+        """Lets a write through, and notes when it is overdue. Raises CommitsHang."""
+        self.check()
         try:
             yield
         except CommitOverdue:
-            self._overdue_at = monotonic()
+            self.note()
             raise
+
+    def note(self) -> None:
+        """Notes that a write was not confirmed in time."""
+        self._overdue_at = monotonic()
+
+    def check(self) -> None:
+        """Raises CommitsHang when a write was overdue, and commits still wait."""
+        if self._overdue_at is None:
+            return
+        if self._still_hang(monotonic() - self._overdue_at):
+            raise CommitsHang
+        self._overdue_at = None
 
     def _still_hang(self, since: float) -> bool:
         with self._pool.connection() as connection:

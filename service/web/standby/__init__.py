@@ -1,1 +1,1 @@
-"""Requests that are answered from a standby."""
+"""Requests and standbys: answered from one, refused while commits wait for one."""
