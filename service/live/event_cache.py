@@ -18,7 +18,7 @@ from events.store.protocol import EventStore
 from service.live.document_cache import DocumentCache
 from service.live.protocol import HistoryReplaced, Item, TextsChanged
 from service.live.pubsub import PubSub, Topic
-from service.live.text_watch import StreamTexts, TextWatch
+from service.live.text_watch import FollowedTexts, TextWatch
 
 KEPT: Final = 64  # newest events cached for each stream
 MOST_STATES: Final = 8
@@ -55,7 +55,7 @@ class CachedStream:
         self._shared = shared
         self._token = object()  # in the keys of its documents, so that no other history has the same
         self._watch = watch
-        self._texts: StreamTexts | None = None
+        self._texts: FollowedTexts | None = None
         self._lock = threading.Lock()
         self._read: int | None = None  # number of wake-ups at the last read of the store
         self._newest: deque[Event] = deque(maxlen=KEPT)

@@ -40,7 +40,7 @@ def hidden_hashes(connection: Connection, streams: Iterable[UUID]) -> dict[UUID,
     return {stream: frozenset(hashes) for stream, hashes in found.items()}
 
 
-class StreamTexts:
+class FollowedTexts:
     """Which texts of one followed stream are hidden; once that has changed, it stays so."""
 
     def __init__(self, stream: UUID, topic: Topic, hidden: frozenset[bytes]) -> None:
@@ -63,21 +63,21 @@ class TextWatch:
         self._pool = pool
         self._pubsub = pubsub
         self._check_seconds = check_seconds
-        self._followed: set[StreamTexts] = set()
+        self._followed: set[FollowedTexts] = set()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def follow(self, stream: UUID, topic: Topic) -> StreamTexts:
+    def follow(self, stream: UUID, topic: Topic) -> FollowedTexts:
         """Returns the texts of a stream as they are now, watched from now on."""
         with self._pool.connection() as connection:
             hidden = hidden_hashes(connection, [stream]).get(stream, NOTHING)
-        texts = StreamTexts(stream, topic, hidden)
+        texts = FollowedTexts(stream, topic, hidden)
         with self._lock:
             self._followed.add(texts)
             self._start()
         return texts
 
-    def leave(self, texts: StreamTexts) -> None:
+    def leave(self, texts: FollowedTexts) -> None:
         """Watches a stream no more."""
         with self._lock:
             self._followed.discard(texts)

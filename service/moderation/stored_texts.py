@@ -10,7 +10,9 @@ from events.store.free_texts import read_texts
 from service.container import Container
 from service.core.errors import NotThere
 from service.moderation.things import (
+    ENGINE,
     GAME,
+    PLAYER,
     RECORD,
     STUDY,
     TOURNAMENT,
@@ -19,6 +21,7 @@ from service.moderation.things import (
     reasons_of,
     study_texts,
 )
+from service.players.queries import get_player
 
 MOST: Final = 1_000  # texts of one stream
 KINDS: Final = {"study_created": STUDY, "tournament_declared": TOURNAMENT, "game_created": GAME}
@@ -29,7 +32,8 @@ SELECT headers, array_to_string(below, E'\n'), (
     FROM transcript_notes WHERE transcript_notes.id = transcripts.id
 ) FROM transcripts WHERE id = %s
 """
-RECORD_HIDDEN: Final = "SELECT FROM hidden_texts WHERE stream = %s AND hash = ''"
+ENGINE_TEXT: Final = "SELECT owner::text, engine FROM players WHERE id = %s AND engine IS NOT NULL"
+IS_HIDDEN: Final = "SELECT FROM hidden_texts WHERE stream = %s AND hash = ''"
 
 
 class StoredText(NamedTuple):
@@ -44,15 +48,17 @@ class StoredText(NamedTuple):
 class StreamTexts(NamedTuple):
     """The texts of a game, study or tournament."""
 
-    about: str  # GAME, STUDY or TOURNAMENT
+    about: str  # GAME, STUDY, TOURNAMENT or PLAYER
     texts: list[StoredText]
 
 
 def texts_in(here: Container, id: UUID) -> StreamTexts:
-    """Returns the texts of a game, study or tournament, at most 1,000; raises NotThere."""
+    """Returns the texts of a game, study, tournament or bot, at most 1,000; raises NotThere."""
     with here.stores.pool.connection() as connection:
         row = connection.execute(FIRST, (id,)).fetchone()
-    about = None if row is None else KINDS.get(row[0])
+        if row is None:
+            return StreamTexts(PLAYER, list(_engine_text(connection, id)))
+    about = KINDS.get(row[0])
     if about is None:
         raise NotThere("event", id)
     found = [text for text in FOUND[about](here, id) if text.hashes][:MOST]
@@ -80,8 +86,16 @@ def _stored(connection: Connection, stream: UUID, found: list[FreeText]) -> Iter
 def _record_texts(connection: Connection, game: UUID) -> Iterator[StoredText]:
     row = connection.execute(RECORD_TEXTS, (game,)).fetchone()
     if row is not None:
-        hidden = connection.execute(RECORD_HIDDEN, (game,)).rowcount > 0
+        hidden = connection.execute(IS_HIDDEN, (game,)).rowcount > 0
         yield StoredText(Thing(RECORD, game), None, tuple(text for text in row if text), hidden)
+
+
+def _engine_text(connection: Connection, player: UUID) -> Iterator[StoredText]:
+    get_player(connection, player)
+    row = connection.execute(ENGINE_TEXT, (player,)).fetchone()
+    if row is not None:
+        hidden = connection.execute(IS_HIDDEN, (player,)).rowcount > 0
+        yield StoredText(Thing(ENGINE, player), row[0], (row[1],), hidden)
 
 
 def _of_study(here: Container, id: UUID) -> Iterator[FreeText]:

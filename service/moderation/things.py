@@ -28,6 +28,7 @@ QUESTION: Final = "question"
 CREDIT: Final = "credit"  # of marks: the name of an author outside the service
 REASON: Final = "reason"  # of an event of a game or tournament
 RECORD: Final = "record"  # what is written beside the moves of an imported game
+ENGINE: Final = "engine"  # of a bot, in its owner's words
 NOUNS: Final[Mapping[str, Message]] = {
     PLAYER: Message("player"),
     GAME: Message("game"),
@@ -39,6 +40,7 @@ NOUNS: Final[Mapping[str, Message]] = {
     TOURNAMENT: Message("tournament"),
     REASON: Message("reason"),
     RECORD: Message("record"),
+    ENGINE: Message("engine"),
 }
 KINDS: Final = tuple(NOUNS)
 WHOLE: Final = (PLAYER, GAME, STUDY, TOURNAMENT)  # named by their id alone
@@ -85,14 +87,17 @@ def _wholes(about: str) -> tuple[str, ...]:
     """Returns the kinds of things in which a thing of a kind is found."""
     if about in WHOLE:
         return (about,)
-    return {REASON: (GAME, TOURNAMENT), RECORD: (GAME,)}.get(about, (STUDY,))
+    return {REASON: (GAME, TOURNAMENT), RECORD: (GAME,), ENGINE: (PLAYER,)}.get(about, (STUDY,))
 
 
 def _player(here: Container, id: UUID, _reader: str) -> Iterator[FreeText]:
     with here.stores.pool.connection() as connection:
-        if get_player(connection, id).name is None:
-            raise NotThere(PLAYER, id)
+        player = get_player(connection, id)
+    if player.name is None:
+        raise NotThere(PLAYER, id)
     yield FreeText(Thing(PLAYER, id), ())
+    if player.engine is not None:
+        yield FreeText(Thing(ENGINE, id), (), str(player.owner))
 
 
 def _game(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:
@@ -173,11 +178,18 @@ def _record(here: Container, thing: Thing) -> tuple[str, ...]:
     return ("",) if here.games.load(thing.id).known.imported else ()
 
 
+def _engine(here: Container, thing: Thing) -> tuple[str, ...]:
+    with here.stores.pool.connection() as connection:
+        return ("",) if get_player(connection, thing.id).bot else ()
+
+
 STORED: Final[Mapping[str, Callable[[Container, Thing], tuple[str, ...]]]] = {
     TOURNAMENT: _title,
     REASON: _reason,
     RECORD: _record,
+    ENGINE: _engine,
 }
+WITHOUT_HASH: Final = (RECORD, ENGINE)  # texts that no event names
 TEXTS: Final = (STUDY, CHAPTER, COMMENT, QUESTION, CREDIT, *STORED)  # what can be hidden
 VISIBLE: Final[Mapping[str, Callable[[Container, UUID, str], Iterator[FreeText]]]] = {
     PLAYER: _player,

@@ -128,7 +128,10 @@ TABLES: Final[dict[str, TableRule]] = {
         kept="texts remain in their games, studies and tournaments, whose owners erase them",
         left_out="salt text",
     ),
-    "hidden_texts": _none("marks texts by their hash"),
+    "hidden_texts": TableRule(
+        not_exported="marks of administrators; they name a bot by its id",
+        erased=("DELETE FROM hidden_texts WHERE about = 'engine' AND stream = ANY(%s)",),
+    ),
     "answers": TableRule(
         ("request_keys",),
         not_exported="the answers repeat other files; those of others, which may name the player, last some days",

@@ -1,7 +1,7 @@
 """Reads players, their names and their tokens."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, LiteralString, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
@@ -10,10 +10,15 @@ from psycopg.rows import class_row
 from service.core.errors import BadName, NotThere
 from service.players.names import is_id, normalize_name
 
-BY_ID: Final = "SELECT id, name, bot, owner, engine, created, forgotten, key FROM players WHERE id = %s"
-BOTS_OF: Final = """
-SELECT id, name, bot, owner, engine, created, forgotten, key FROM players WHERE owner = %s ORDER BY created, id
+SELECT: Final[LiteralString] = """
+SELECT id, name, bot, owner, CASE WHEN NOT hidden THEN engine END AS engine, created, forgotten, key,
+    hidden AS engine_hidden
+FROM players, LATERAL (
+    SELECT bot AND EXISTS (SELECT FROM hidden_texts WHERE stream = players.id AND about = 'engine') AS hidden
+) AS moderated
 """
+BY_ID: Final[LiteralString] = "WHERE id = %s"
+BOTS_OF: Final[LiteralString] = "WHERE owner = %s ORDER BY created, id"
 HOSTED: Final = """
 SELECT count(*), count(*) FILTER (WHERE aborted_by = host) FROM games WHERE host = %s
 """
@@ -39,6 +44,7 @@ class Player(NamedTuple):
     created: int = 0
     forgotten: int | None = None
     key: bytes | None = None  # verifies the moves of the player's seats
+    engine_hidden: bool = False  # by an administrator
 
 
 class HostedGames(NamedTuple):
@@ -73,7 +79,7 @@ class BrowserSession(NamedTuple):
 def get_player(connection: Connection, id: UUID) -> Player:
     """Returns a player by id; raises NotThere."""
     with connection.cursor(row_factory=class_row(Player)) as cursor:
-        found = cursor.execute(BY_ID, (id,)).fetchone()
+        found = cursor.execute(SELECT + BY_ID, (id,)).fetchone()
     if found is None:
         raise NotThere("player", id)
     return found
@@ -82,7 +88,7 @@ def get_player(connection: Connection, id: UUID) -> Player:
 def bots_of(connection: Connection, owner: UUID) -> list[Player]:
     """Returns the bots of a player, oldest first."""
     with connection.cursor(row_factory=class_row(Player)) as cursor:
-        return cursor.execute(BOTS_OF, (owner,)).fetchall()
+        return cursor.execute(SELECT + BOTS_OF, (owner,)).fetchall()
 
 
 def count_hosted(connection: Connection, id: UUID) -> HostedGames:

@@ -79,7 +79,9 @@ class PlayerDocument(Schema):
     name = fields.String(required=True, allow_none=True, metadata=description("Name of the player; null: erased."))
     bot = fields.Boolean(required=True)
     owner = fields.UUID(required=True, allow_none=True, metadata=description("Owner of a bot's account."))
-    engine = fields.String(required=True, allow_none=True)
+    engine = fields.String(
+        required=True, allow_none=True, metadata=description("Of a bot; null: none, or hidden by an administrator.")
+    )
     key = fields.String(
         required=True,
         allow_none=True,

@@ -8,14 +8,14 @@ from service.container import Container
 from service.core.errors import NotThere
 from service.live.text_watch import TEXTS_HIDDEN
 from service.moderation.record import AdministrativeAct, record_act
-from service.moderation.things import NOUNS, RECORD, Thing, text_hashes
+from service.moderation.things import NOUNS, WITHOUT_HASH, Thing, text_hashes
 
 HIDE: Final = """
 INSERT INTO hidden_texts (stream, about, number, hash, since)
 SELECT %(stream)s, %(about)s, %(number)s, hash, %(at)s FROM texts WHERE stream = %(stream)s AND hash = ANY(%(hashes)s)
 ON CONFLICT DO NOTHING RETURNING hash
 """
-HIDE_RECORD: Final = """
+HIDE_WITHOUT_HASH: Final = """
 INSERT INTO hidden_texts (stream, about, number, hash, since)
 VALUES (%(stream)s, %(about)s, %(number)s, '', %(at)s) ON CONFLICT DO NOTHING RETURNING hash
 """
@@ -46,7 +46,7 @@ def hide_text(here: Container, command: HideText) -> None:
     thing, at = command.thing, here.now()
     values = {**_place(thing), "hashes": [bytes.fromhex(hash) for hash in text_hashes(here, thing)], "at": at}
     with here.stores.pool.connection() as connection, connection.transaction():
-        hidden = connection.execute(HIDE_RECORD if thing.about == RECORD else HIDE, values).fetchall()
+        hidden = connection.execute(HIDE_WITHOUT_HASH if thing.about in WITHOUT_HASH else HIDE, values).fetchall()
         if hidden:
             record_act(connection, at, _act("text_hidden", command.by, thing, command.reason))
         elif connection.execute(IS_HIDDEN, values).fetchone() is None:

@@ -18,7 +18,7 @@ SELECT stream, about, number, since, texts FROM (
     WHERE %(since)s::bigint IS NULL OR (h.since, h.stream) < (%(since)s, %(stream)s)
     GROUP BY h.stream, h.about, h.number
 ) AS found
-WHERE texts IS NOT NULL OR about = 'record'
+WHERE texts IS NOT NULL OR about IN ('record', 'engine')
 ORDER BY since DESC, stream DESC, about, number LIMIT %(limit)s
 """
 

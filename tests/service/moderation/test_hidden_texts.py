@@ -163,6 +163,20 @@ def test_no_page_or_route_tells_a_hidden_record_or_reason_of_a_game(app: Flask, 
     assert tells(app, anna, game=game) == before
 
 
+def test_no_page_or_route_tells_the_hidden_engine_of_a_bot(app: Flask, anna: Person, admin: Person) -> None:
+    bot = anna.post("/v1/bots", {"name": "Annas bot", "engine": f"{SECRET} 1"})["player"]["id"]
+    before = tells(app, anna)
+    assert {f"/players/{anna.id} */*", "/v1/bots */*"} <= before
+    assert f"{SECRET} 1" in app.test_client().get(f"/players/{bot}").text
+    hide(admin, "engine", bot)
+    assert tells(app, anna) == set()
+    assert NOTICE in app.test_client().get(f"/players/{bot}").text
+    assert answer(anna.ask("GET", f"/v1/players/{bot}"), 200)["engine"] is None
+    show(admin, "engine", bot)
+    assert tells(app, anna) == before
+    assert problem(hide(admin, "engine", anna.id, 0, 404)) == "not_there"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_notice_is_in_the_language_of_the_reader(
     anna: Person, admin: Person, language: str, read_models: Callable[[], None]
