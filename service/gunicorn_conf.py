@@ -14,6 +14,7 @@ from service.core import logs
 from service.core.stores import check_start
 from service.settings import load
 from service.web import fastpath
+from service.web.server.memory import limit_arenas
 
 settings = load(os.environ)
 shared_memory = Path("/dev", "shm")
@@ -52,6 +53,7 @@ def on_starting(server: Any) -> None:
 
 def post_worker_init(worker: Any) -> None:
     """Prepares a web process before its first request."""
+    limit_arenas()
     end_streams_on_sigterm(worker)
     fastpath.disable_unread_access_log(worker)
     fastpath.collect_garbage_rarely()
