@@ -1,5 +1,6 @@
 """Reads from a standby: no client reads behind its own write; a read-only service on a standby alone."""
 
+import base64
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,9 +12,11 @@ from flask import Flask
 
 from events.log.signing_gate import set_gate
 from events.store.connections import connect
+from service import settings as config
 from service.core.clock import SECOND, now
 from service.core.outages import note_work
 from service.core.standby import own_writes, read_pool
+from service.core.stores import check_start
 from service.web.standby.routing import ENDPOINTS
 from tests.service.conftest import Environ, opened_app, variables
 from tests.support.replication import Replicated, frozen, replicated
@@ -36,7 +39,9 @@ def pair(server_directory: Path) -> Iterator[Replicated]:
 @pytest.fixture
 def environ(pair: Replicated, redis_url: str, tmp_path: Path) -> Environ:
     """The variables of a web server that reads from the standby."""
-    return variables(pair.primary.url(), redis_url, tmp_path) | {"CABILDO_READ_DATABASE_URL": pair.standby.url()}
+    same_key = {"CABILDO_MASTER_KEY": base64.b64encode(bytes(32)).decode()}  # for all tests of the database
+    standby = {"CABILDO_READ_DATABASE_URL": pair.standby.url()}
+    return variables(pair.primary.url(), redis_url, tmp_path) | standby | same_key
 
 
 @pytest.fixture
@@ -135,6 +140,7 @@ def test_a_service_on_a_standby_alone_reads_and_refuses_writes(app: Flask, envir
     game = person.post("/v1/games", TABLE)["id"]
     pair.wait_until_level()
     alone = {name: value for name, value in environ.items() if name != "CABILDO_READ_DATABASE_URL"}
+    check_start(config.load({**alone, "DATABASE_URL": pair.standby.url()}))
     with opened_app(alone, DATABASE_URL=pair.standby.url()) as reader:
         person.client = reader.test_client()
         with psycopg.connect(pair.primary.url(), autocommit=True) as admin:
