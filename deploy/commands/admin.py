@@ -20,16 +20,18 @@ from service.games.commands.upkeep import EndGame, end_game
 from service.moderation.blocks import blocks_in_force
 from service.moderation.commands import (
     BlockPlayer,
+    EndStaleGames,
     RenamePlayer,
     UnblockPlayer,
     block_player,
+    end_stale_games,
     rename_by_administrator,
     unblock_player,
 )
 from service.moderation.documents import act_document, players_in, players_in_blocks
 from service.moderation.queries import NEWEST, RecordedAct, RecordQuery, first_broken_act, recorded_acts
 from service.moderation.record import ACTS, OPERATOR
-from service.moderation.stale import DAY, EndStaleGames, Staleness, end_stale_games, stale_games
+from service.moderation.stale import DAY, Staleness, stale_games
 from service.players.queries import names_of
 
 MOST_BLOCKS = 1_000

@@ -1,24 +1,27 @@
-"""Commands of administrators on players: block, unblock, rename."""
+"""Commands of administrators on players and games: block, unblock, rename, end stale games."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
 
+from events.errors import CabildoError
 from events.json_types import JsonObject
 from service.container import Container
 from service.core.clock import SECOND, iso_time
+from service.core.command_handler import Request
 from service.core.errors import NotThere
+from service.games.commands.upkeep import EndGame, end_game_if
 from service.moderation.blocks import Block
 from service.moderation.errors import BlockRefused
 from service.moderation.record import AdministrativeAct, record_act
-from service.moderation.stale import EndStaleGames, end_stale_games
+from service.moderation.stale import StaleGamesEnded, Staleness, is_stale
 from service.players.commands.accounts import rename_player
 from service.players.commands.leaving import leave_open_tables
 from service.players.lookalikes import refuse_service_name
-from service.players.names import normalize_name
+from service.players.names import is_id, normalize_name
 from service.players.queries import Player, get_player
 from service.players.reserved_names import reserve_names
 
@@ -60,6 +63,15 @@ class RenamePlayer(NamedTuple):
     name: str | None = None  # None: a generated one
 
 
+class EndStaleGames(NamedTuple):
+    """Aborts games that are still stale, for a reason that their readers see."""
+
+    by: str  # the id of an administrator, or `operator`
+    games: Sequence[UUID]
+    staleness: Staleness
+    reason: str
+
+
 def block_player(here: Container, command: BlockPlayer) -> Block:
     """Blocks a player, who then leaves open tables; running games go on.
 
@@ -68,7 +80,10 @@ def block_player(here: Container, command: BlockPlayer) -> Block:
     """
     at = here.now()
     with here.stores.pool.connection() as connection, connection.transaction():
-        _check_blockable(lock_player(connection, command.player), command, at)
+        player = lock_player(connection, command.player)
+        if player.id in _accounts_of(connection, command.by):
+            raise BlockRefused("own_account", "administrators do not block their own account")
+        _check_blockable(player, command, at)
         connection.execute(FORGET, (at - KEPT,))
         connection.execute(PUT, (command.player, at, command.until, command.reason, command.by))
         until = {"until": iso_time(command.until)}
@@ -101,6 +116,12 @@ def rename_by_administrator(here: Container, command: RenamePlayer) -> Player:
         return get_player(connection, command.player)
 
 
+def end_stale_games(here: Container, command: EndStaleGames) -> StaleGamesEnded:
+    """Aborts each game for itself, if it is still stale; every abort is recorded with its reason."""
+    ended = [game for game in command.games if _ends(here, command, game)]
+    return StaleGamesEnded(ended, [game for game in command.games if game not in ended])
+
+
 def lock_player(connection: Connection, id: UUID) -> Player:
     """Returns a player whose account exists, locked for this transaction; raises NotThere."""
     if connection.execute(LOCK, (id,)).rowcount == 0:
@@ -108,9 +129,26 @@ def lock_player(connection: Connection, id: UUID) -> Player:
     return get_player(connection, id)
 
 
+def _ends(here: Container, command: EndStaleGames, game: UUID) -> bool:
+    at = here.now()
+    try:
+        outcome = end_game_if(
+            here,
+            EndGame(game, command.reason),
+            Request(command.by),
+            lambda record: is_stale(record, at, command.staleness),
+        )
+    except CabildoError:  # it is over, or does not exist
+        return False
+    return outcome.written
+
+
+def _accounts_of(connection: Connection, by: str) -> set[UUID | None]:
+    """Returns the account of an administrator, of a bot also its owner; none for the operator."""
+    return {UUID(by), get_player(connection, UUID(by)).owner} if is_id(by) else set()
+
+
 def _check_blockable(player: Player, command: BlockPlayer, at: int) -> None:
-    if str(player.id) == command.by:
-        raise BlockRefused("own_account", "administrators do not block their own account")
     if player.owner is not None:
         raise BlockRefused(
             "bot",

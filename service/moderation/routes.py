@@ -8,7 +8,7 @@ import structlog
 from service.core.clock import SECOND
 from service.moderation import commands, documents, queries, schemas
 from service.moderation.blocks import Block, blocks_in_force
-from service.moderation.stale import EndStaleGames, Staleness, end_stale_games, stale_games
+from service.moderation.stale import Staleness, stale_games
 from service.players.documents import PlayerSummary, player_document
 from service.players.identity import Identity
 from service.players.queries import names_of
@@ -100,7 +100,9 @@ def stale(query: schemas.LoadedStaleQuery, asker: Identity) -> dict[str, list[do
 def end_stale(body: schemas.EndStaleBody, asker: Identity) -> dict[str, Sequence[UUID]]:
     """End games that the list named, without a result, if they are still stale."""
     staleness = Staleness(body["open_days"], body["idle_days"])
-    done = end_stale_games(container(), EndStaleGames(asker.id, body["games"], staleness, body["reason"]))
+    done = commands.end_stale_games(
+        container(), commands.EndStaleGames(asker.id, body["games"], staleness, body["reason"])
+    )
     return {"ended": done.ended, "left": done.left}
 
 

@@ -11,12 +11,8 @@ from uuid import UUID
 from psycopg import Connection
 from psycopg.rows import class_row
 
-from events.errors import CabildoError
 from projections.games.record import OPEN, RUNNING, GameRecord
-from service.container import Container
 from service.core.clock import SECOND
-from service.core.command_handler import Request
-from service.games.commands.upkeep import EndGame, end_game_if
 
 DAY: Final = 86_400 * SECOND
 MOST: Final = 100  # games in one command
@@ -47,15 +43,6 @@ class StaleGame(NamedTuple):
     changed: int
 
 
-class EndStaleGames(NamedTuple):
-    """Aborts games that are still stale, for a reason that their readers see."""
-
-    by: str  # the id of an administrator, or `operator`
-    games: Sequence[UUID]
-    staleness: Staleness
-    reason: str
-
-
 class StaleGamesEnded(NamedTuple):
     """The games that were ended, and those that stay."""
 
@@ -70,27 +57,8 @@ def stale_games(connection: Connection, at: int, staleness: Staleness, limit: in
         return cursor.execute(FIND, {**ages, "limit": limit}).fetchall()
 
 
-def end_stale_games(here: Container, command: EndStaleGames) -> StaleGamesEnded:
-    """Aborts each game for itself, if it is still stale; every abort is recorded with its reason."""
-    ended = [game for game in command.games if _ends(here, command, game)]
-    return StaleGamesEnded(ended, [game for game in command.games if game not in ended])
-
-
-def _ends(here: Container, command: EndStaleGames, game: UUID) -> bool:
-    at = here.now()
-    try:
-        outcome = end_game_if(
-            here,
-            EndGame(game, command.reason),
-            Request(command.by),
-            lambda record: _is_stale(record, at, command.staleness),
-        )
-    except CabildoError:  # it is over, or does not exist
-        return False
-    return outcome.written
-
-
-def _is_stale(record: GameRecord, at: int, staleness: Staleness) -> bool:
+def is_stale(record: GameRecord, at: int, staleness: Staleness) -> bool:
+    """Returns whether a game is stale at a time."""
     if record.tournament is not None:
         return False
     if record.status == OPEN:

@@ -9,8 +9,9 @@ from events.errors import CabildoError
 from service.core.clock import iso_time
 from service.core.command_handler import Request
 from service.games.commands.upkeep import EndGame, end_game
+from service.moderation.commands import EndStaleGames, end_stale_games
 from service.moderation.schemas import EndStale, EndStaleBody, LoadedStaleQuery, StaleQuery
-from service.moderation.stale import EndStaleGames, Staleness, end_stale_games, stale_games
+from service.moderation.stale import Staleness, stale_games
 from service.pages.games.game_lists import TITLES
 from service.pages.moderation.admin_site import PAGE, acting, address, administrator, answer, show
 from service.players.identity import Identity

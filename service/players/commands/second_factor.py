@@ -14,7 +14,7 @@ from service.players.identity import Identity
 from service.players.login_delays import LoginAttempt
 from service.players.second_factor import storage
 from service.players.second_factor.storage import SecondFactor
-from service.players.second_factor.totp import enrolment_uri, new_secret
+from service.players.second_factor.totp import Enrolment, enrolment_uri, new_secret
 
 NAMES: Final = "SELECT name, folded FROM players WHERE id = %s AND forgotten IS NULL"
 END_OTHER_SESSIONS: Final = "DELETE FROM sessions WHERE player = %s AND id IS DISTINCT FROM %s"
@@ -40,13 +40,6 @@ class RemoveSecondFactor(NamedTuple):
     client: Identity
     code: str
     address: str | None = None
-
-
-class Enrolment(NamedTuple):
-    """A new secret, which is never shown again."""
-
-    secret: str
-    uri: str
 
 
 def enrol_second_factor(here: Container, command: EnrolSecondFactor) -> Enrolment:

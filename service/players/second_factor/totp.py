@@ -1,7 +1,7 @@
 """Secrets of second factors: their form, the codes of a moment, and the picture that an authenticator app scans."""
 
 import io
-from typing import Final
+from typing import Final, NamedTuple
 
 import segno
 from pyotp import random_base32
@@ -14,6 +14,13 @@ ISSUER: Final = "Cabildo"  # how authenticator apps name the account
 STEP_SECONDS: Final = 30  # each code is valid for its step, and for the one before and after it
 DRIFT: Final = (0, -1, 1)  # steps that a clock may be wrong by
 DIGITS: Final = 6
+
+
+class Enrolment(NamedTuple):
+    """A new secret, which is never shown again."""
+
+    secret: str
+    uri: str
 
 
 def new_secret() -> str:

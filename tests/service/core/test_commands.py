@@ -12,6 +12,9 @@ import pytest
 
 from service.core.command_handler import Request
 from service.games.commands.command_table import COMMANDS as OF_GAMES
+from service.moderation.commands import COMMANDS as OF_MODERATION
+from service.moderation.hidden_texts.commands import COMMANDS as OF_HIDDEN_TEXTS
+from service.moderation.reports.commands import COMMANDS as OF_REPORTS
 from service.players.commands.command_table import COMMANDS as OF_PLAYERS
 from service.studies.commands import COMMANDS as OF_STUDIES
 from service.tournaments.commands.command_table import COMMANDS as OF_TOURNAMENTS
@@ -21,6 +24,9 @@ from tests.support.running_program import PROJECT
 WRITING = {"execute", "create", "once", "settle_time"}
 AREAS = {
     "service.games.commands": OF_GAMES,
+    "service.moderation.commands": OF_MODERATION,
+    "service.moderation.hidden_texts.commands": OF_HIDDEN_TEXTS,
+    "service.moderation.reports.commands": OF_REPORTS,
     "service.players.commands": OF_PLAYERS,
     "service.studies.commands": OF_STUDIES,
     "service.tournaments.commands": OF_TOURNAMENTS,

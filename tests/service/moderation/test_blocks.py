@@ -181,9 +181,13 @@ def test_bots_of_a_blocked_player_are_blocked(admin: Person, player: Person) -> 
 
 
 def test_administrators_cannot_block_themselves(admin: Person) -> None:
-    refused = block(admin, admin.id, status=422)
-    assert (problem(refused), refused["reason"]) == ("block_refused", "own_account")
-    assert acts_of(admin) == []
+    bot, own = admin.post("/v1/bots", {"name": f"bot {uuid4().hex[:8]}", "engine": "x"}), copy(admin)
+    path = f"/v1/bots/{bot['player']['id']}/tokens"
+    own.token = admin.post(path, {"label": "", "scopes": ["admin"]})["token"]
+    for client in (admin, own):
+        refused = block(client, admin.id, status=422)
+        assert (problem(refused), refused["reason"]) == ("block_refused", "own_account")
+    assert [act["act"] for act in acts_of(admin)] == ["token_issued"]
 
 
 @pytest.mark.parametrize("time", [timedelta(seconds=-5), timedelta(days=3_700)])
