@@ -18,10 +18,10 @@ from obstore.store import S3Store
 from events.files.file_store import FilesAway, PublishedDiffers, VersionedFile, read_address
 from events.store.failpoints import failpoint
 
-ANSWER_WITHIN: Final = timedelta(seconds=5)  # for one request, from connecting to the last byte
+ANSWER_WITHIN: Final = timedelta(seconds=3)  # for one request, from connecting to the last byte
 CONNECT_WITHIN: Final = timedelta(seconds=2)
-RETRIES: Final = 2
-RETRY_WITHIN: Final = timedelta(seconds=5)  # no request is repeated later than this
+RETRIES: Final = 1
+RETRY_WITHIN: Final = timedelta(seconds=3)  # no request is repeated later than this
 AT_ONCE: Final = 8  # requests
 GROUP: Final = 64  # files written together
 LONGEST_FAULT: Final = 200

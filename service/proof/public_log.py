@@ -31,6 +31,7 @@ MOST_EARLIER = 20
 PROMISED_WITHIN = 10  # seconds from an accepted move to a published checkpoint that includes it
 ORIGIN_KNOWN_FOR = 2.0  # seconds; a new origin is rare
 KEY_KNOWN_FOR = 30.0  # seconds; so is a new key of receipts
+AWAY_FOR = 30.0  # seconds after which files that could not be reached are asked for again
 NO_WITNESSES = Policy((), {}, {}, None)
 
 
@@ -109,6 +110,7 @@ class OwnLog:
         self._origin = ""
         self._asked = 0.0
         self._tree: JsonObject | None = None
+        self._ask_again = 0.0
         self._newest = WITNESSED if policy_of(settings).quorum else CHECKPOINT
 
     def origin(self) -> str:
@@ -121,13 +123,14 @@ class OwnLog:
     def newest_tree(self) -> JsonObject | None:
         """Returns the newest published tree, witnessed when the policy has a quorum; None before the first.
 
-        While the files cannot be reached, it is the newest that this process knows. Raises FilesAway for none.
+        While the files cannot be reached, it is the newest that this process knows: no move waits for them.
         """
+        if time.monotonic() < self._ask_again:
+            return self._tree
         try:
             data = files_of(self._settings, self.origin()).read(self._newest)
         except FilesAway:
-            if self._tree is None:
-                raise
+            self._ask_again = time.monotonic() + AWAY_FOR
             return self._tree
         if data is None:
             return None
@@ -150,9 +153,18 @@ class Receipts:
         origin = self._log.origin()
         is_old = time.monotonic() - self._asked > KEY_KNOWN_FOR
         if self._key is None or is_old or self._key.name != f"{origin}/receipts":
-            vouched = files_of(self._settings, origin).read(RECEIPT_KEYS)
-            self._key, self._asked = signing_receipt_key(self._settings, origin, vouched), time.monotonic()
+            self._key, self._asked = self._newest_key(origin), time.monotonic()
         return str(receipt(origin, stream, event, head, at).signed(self._key))
+
+    def _newest_key(self, origin: str) -> SigningKey:
+        """Returns the key that the log vouches for; the one so far while the files cannot be reached."""
+        try:
+            vouched = files_of(self._settings, origin).read(RECEIPT_KEYS)
+        except FilesAway:
+            if self._key is not None and self._key.name == f"{origin}/receipts":
+                return self._key
+            vouched = None
+        return signing_receipt_key(self._settings, origin, vouched)
 
 
 def signing_receipt_key(settings: Settings, origin: str, vouched: bytes | None) -> SigningKey:

@@ -23,6 +23,7 @@ from tests.support.events.filled_store import ignoring_guards
 from tests.support.projections.bundles import GAME
 from tests.support.projections.played_games import played
 from tests.support.service.object_server import ACCESS_KEY, BUCKET, REGION, SECRET_KEY, Objects, object_server
+from tests.support.service.players import two_at_a_table
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.log import PublishLog, SealLog
 from workers.keeper.log_duties import SequenceLog
@@ -126,3 +127,14 @@ def test_a_store_that_is_away_is_a_typed_refusal(environ: dict[str, str], object
         assert (refused.status_code, refused.get_json()["type"]) == (503, "/problems#files_away")
         checks = {check["name"]: check for check in client.get("/readyz").get_json()["checks"]}
         assert checks["log files"]["found"] == "the store of the log's files does not answer"
+
+
+def test_a_store_that_is_away_stops_no_game(environ: dict[str, str], objects: Objects, tmp_path: Path) -> None:
+    shared = environ | {"CABILDO_LOG_STORE": f"s3://{BUCKET}/log"}
+    keep(shared)
+    with client_of(shared, tmp_path / "another") as client:
+        objects.fault = refuse
+        game, first, second = two_at_a_table(client)
+        moved = first.post(f"/v1/games/{game}/moves", {"move": "play create_2"})
+        assert "receipt" in moved
+        assert "type" not in second.post(f"/v1/games/{game}/resign")
