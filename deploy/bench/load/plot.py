@@ -13,6 +13,7 @@ RIGHT: Final = 16
 TOP: Final = 34
 BOTTOM: Final = 36
 STEPS: Final = 4  # of each axis
+WHOLE: Final = 10  # an axis that goes further has whole numbers
 COLOURS: Final = ("#1f5f8b", "#c05621", "#2f855a", "#6b46c1", "#97266d", "#4a5568")
 STYLE: Final = (
     "text{font:12px sans-serif;fill:#222}.grid{stroke:#ddd}.line{fill:none;stroke-width:2}"
@@ -62,7 +63,7 @@ def _drawn(panel: Panel, top: float, seconds: float, mark: float, what: str) -> 
     for step in range(STEPS + 1):
         value, at = most * step / STEPS, seconds * step / STEPS
         parts.append(_line("grid", LEFT, y(value), WIDTH - RIGHT, y(value)))
-        parts.append(f'<text x="{LEFT - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:.0f}</text>')
+        parts.append(f'<text x="{LEFT - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{_number(value, most)}</text>')
         parts.append(f'<text x="{x(at):.1f}" y="{top + HEIGHT + 16}" text-anchor="middle">{at:.0f} s</text>')
     if panel.aim is not None:
         parts.append(_line("aim", LEFT, y(panel.aim), WIDTH - RIGHT, y(panel.aim)))
@@ -78,6 +79,11 @@ def _legend(panel: Panel, top: float) -> list[str]:
     """Names the lines of a panel beside its title, from the right."""
     names = [f'<tspan fill="{_colour(number)}"> {escape(line.name)}</tspan>' for number, line in enumerate(panel.lines)]
     return [f'<text x="{WIDTH - RIGHT}" y="{top - 12}" text-anchor="end">{" ".join(names)}</text>']
+
+
+def _number(value: float, most: float) -> str:
+    """Returns the label of a value; small axes have a decimal place, so that no two labels are equal."""
+    return f"{value:.0f}" if most >= WHOLE else f"{value:.1f}"
 
 
 def _colour(number: int) -> str:
