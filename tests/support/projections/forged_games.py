@@ -216,7 +216,17 @@ THREATS: Mapping[str, tuple[str, ...]] = {
         "shows two histories",
         "shows opponents two histories",
     ),
-    "A database is restored to an earlier time": ("tests/workers/test_restore_drill.py",),
+    "A database is restored to an earlier time": (
+        "tests/workers/test_restore_drill.py",
+        "tests/service/core/test_lost_moves.py",
+    ),
+    "The operator declares published moves lost": ("tests/workers/test_branch.py",),
+    "The master key leaks": ("tests/deploy/test_key_rotation.py",),
+    "An administrator moderates in secret": ("tests/service/moderation/test_record.py",),
+    "A reported player learns who reported": ("tests/service/moderation/test_reports.py",),
+    "An administrator hides what should be read": ("tests/service/moderation/test_hidden_texts.py",),
+    "A stolen session of an administrator moderates": ("tests/service/pages/moderation/test_admin_pages.py",),
+    "A leaked token for administrators moderates": ("tests/service/moderation/test_leaked_tokens.py",),
     "The host chooses the deal": ("chooses the seed afterwards", "leaves draws out"),
     "The host and the last to sit down choose the deal": (
         "lets the last seat choose",
