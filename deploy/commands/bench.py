@@ -9,7 +9,8 @@ import click
 from deploy.bench.api import api
 from deploy.bench.append import append_command
 from deploy.bench.bots import bots
-from deploy.bench.growth import growth
+from deploy.bench.growth.command import growth
+from deploy.bench.growth.day import scale
 from deploy.bench.load.command import load
 from deploy.bench.outage import outage
 from deploy.bench.pages import pages
@@ -34,6 +35,7 @@ MEASUREMENTS: tuple[click.Command, ...] = (
     load,
     read_models,
     growth,
+    scale,
 )
 
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from click.testing import CliRunner
 
-from deploy.bench.growth import OPERATIONS
+from deploy.bench.growth.command import OPERATIONS
 from deploy.cli import main
 
 

@@ -14,7 +14,7 @@ import click
 import httpx
 from psycopg import Connection
 
-from deploy.bench.growth_plot import draw_growth
+from deploy.bench.growth.plot import draw_growth
 from deploy.bench.read_models import play_game, write_games
 from deploy.bench.temporary_service import BenchService, temporary_service
 from deploy.bench.yardstick import workload
@@ -45,7 +45,7 @@ SIZE: Final = "SELECT pg_database_size(current_database())"
 UNBOUNDED: Final = "SELECT set_config('transaction_timeout', '0', false)"
 
 
-class Operation(NamedTuple):
+class GrowthOperation(NamedTuple):
     """An operation whose cost is measured at every size."""
 
     name: str
@@ -176,18 +176,18 @@ def _bytes(grown: Grown) -> float:
 
 
 OPERATIONS: Final = (
-    Operation(YARDSTICK, "ms", _yardstick),
-    Operation("append a move", "ms", _append),
-    Operation("position at a version", "ms", _asked("/v1/games/GAME/position?at=AT")),
-    Operation("replay", "ms", _asked("/v1/games/GAME/replay")),
-    Operation("newest games", "ms", _asked("/v1/games?limit=50")),
-    Operation("games of a player", "ms", _asked("/v1/games?limit=50&player=PLAYER")),
-    Operation("search for a fact", "ms", _asked("/v1/games?limit=50&fact=building_bought&subject=harbor")),
-    Operation("bundle", "ms", _asked("/v1/games/GAME/bundle")),
-    Operation("rebuild a read model", "us an event", _rebuild),
-    Operation("audit of the log", "us an event", _audit),
-    Operation("base backup", "us an event", _back_up),
-    Operation(SPACE, "bytes an event", _bytes),
+    GrowthOperation(YARDSTICK, "ms", _yardstick),
+    GrowthOperation("append a move", "ms", _append),
+    GrowthOperation("position at a version", "ms", _asked("/v1/games/GAME/position?at=AT")),
+    GrowthOperation("replay", "ms", _asked("/v1/games/GAME/replay")),
+    GrowthOperation("newest games", "ms", _asked("/v1/games?limit=50")),
+    GrowthOperation("games of a player", "ms", _asked("/v1/games?limit=50&player=PLAYER")),
+    GrowthOperation("search for a fact", "ms", _asked("/v1/games?limit=50&fact=building_bought&subject=harbor")),
+    GrowthOperation("bundle", "ms", _asked("/v1/games/GAME/bundle")),
+    GrowthOperation("rebuild a read model", "us an event", _rebuild),
+    GrowthOperation("audit of the log", "us an event", _audit),
+    GrowthOperation("base backup", "us an event", _back_up),
+    GrowthOperation(SPACE, "bytes an event", _bytes),
 )
 
 

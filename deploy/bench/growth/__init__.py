@@ -1,0 +1,1 @@
+"""What the service costs as it grows: a growing log, and a simulated day of many games."""
