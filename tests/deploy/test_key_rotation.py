@@ -155,11 +155,13 @@ def test_the_master_key_is_replaced_while_games_go_on(service: Up, receiver: Rec
 
 def kill_the_keeper_in_the_middle(service: Up, place: Place, old: bytes, new: bytes) -> None:
     assert eventually(lambda: place.under(new) > 0)
-    psutil.Process(service.process("keeper")).send_signal(signal.SIGKILL)
+    keeper = psutil.Process(service.process("keeper"))
+    keeper.send_signal(signal.SIGSTOP)  # so that it stays in the middle while commands look
     assert 0 < place.under(old) < MANY
     assert place.status()["left"]
     assert "every key that is listed is needed" in place.run("key", "status").output
     assert place.run("key", "retire").exit_code == 1
+    keeper.send_signal(signal.SIGKILL)
 
 
 def nothing_is_under(place: Place, old: bytes, new: bytes) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from uuid import UUID
 
 import httpx
 import psycopg
@@ -19,7 +20,10 @@ import pytest
 import redis
 
 from deploy.local.stores import EmbeddedRedis
+from events.sealing.master_keys import MasterKeys, key_id
+from events.sealing.vault import Vault
 from service.core.queues import waiting_jobs
+from service.core.sealing.sealed_columns import SEALED_SEEDS
 from tests.support.lifelines import bound
 from tests.support.running_program import PATIENCE, PROJECT, eventually
 
@@ -126,6 +130,16 @@ def test_a_database_without_its_schema_is_not_served(
     with serving({**environ, "DATABASE_URL": empty_database}, "service.app:create_app()", log) as (process, _):
         assert process.wait(PATIENCE) != 0
     assert "SchemaMismatch" in log.read_text()
+
+
+def test_a_database_under_another_master_key_is_not_served(environ: dict[str, str], tmp_path: Path) -> None:
+    log, row = tmp_path / "log", UUID(int=1)
+    sealed = Vault(MasterKeys(b"o" * 32)).seal(SEALED_SEEDS, row, bytes(32))
+    with psycopg.connect(environ["DATABASE_URL"], autocommit=True) as admin:
+        admin.execute("INSERT INTO seeds (id, sealed) VALUES (%s, %s)", (row, sealed))
+    with serving(environ, "service.app:create_app()", log) as (process, _):
+        assert process.wait(PATIENCE) != 0
+    assert f"MasterKeyMissing: seeds.sealed needs the master key {key_id(b'o' * 32)}" in log.read_text()
 
 
 def test_a_database_without_its_guards_is_not_served(environ: dict[str, str], tmp_path: Path) -> None:
