@@ -51,7 +51,7 @@ def keeper(environ: dict[str, str]) -> Any:
 
 def test_one_reading_of_the_clock_decides_and_dates_a_move(client: FlaskClient) -> None:
     """Each request is sent at another time before the flag falls, while each reading finds the clock further on."""
-    with freeze_time(NOON, auto_tick_seconds=0.000001) as clock:
+    with freeze_time(NOON, auto_tick_seconds=0.000001, ignore=["psycopg_pool", "events.store"]) as clock:
         assert isinstance(clock, StepTickTimeFactory)
         for early in range(2, 40, 2):
             game, (first, _) = running(client, f"Anna {early}", f"Birgir {early}", clock=PER_MOVE)
