@@ -52,7 +52,7 @@ class LostEvents(NamedTuple):
         return f"lost {self.stream} {kept.seq} {kept.hash.hex()} {last.seq} {last.hash.hex()}"
 
 
-class Branch(NamedTuple):
+class LogBranch(NamedTuple):
     """The content of a statement."""
 
     old: str
@@ -88,7 +88,7 @@ class Branch(NamedTuple):
         return Note(text, tuple(key.sign(text) for key in keys))
 
     @classmethod
-    def parse(cls, text: str) -> "Branch":
+    def parse(cls, text: str) -> "LogBranch":
         """Parses the text of a statement; raises UnreadableText for any other form."""
         found = _FORM.fullmatch(text)
         if not found:
@@ -108,10 +108,10 @@ class Branch(NamedTuple):
         return branch
 
 
-def stored_branch(connection: Connection, origin: str) -> Branch | None:
+def stored_branch(connection: Connection, origin: str) -> LogBranch | None:
     """Returns the statement with which a log goes on from one that lost events; None for any other log."""
     row = connection.execute(STATEMENT, (origin,)).fetchone()
-    return None if row is None else Branch.parse(row[0])
+    return None if row is None else LogBranch.parse(row[0])
 
 
 def _lost(line: str) -> LostEvents:

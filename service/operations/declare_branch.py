@@ -6,7 +6,7 @@ from psycopg import Connection
 
 from events.event import Event, EventDraft, compose, new_salt
 from events.json_types import JsonObject
-from events.log.branch import Branch, LostEvents
+from events.log.branch import LogBranch, LostEvents
 from events.log.lost_events import PublishedLoss, find_lost_events
 from events.log.recovery import INSERT, CannotRecover
 from events.log.sealer import current_origin, open_origin
@@ -25,7 +25,7 @@ DECLARE: Final = "INSERT INTO branches (origin, statement) VALUES (%s, %s)"
 WAIT: Final = "INSERT INTO outbox (stream, seq, hash) VALUES (%s, %s, %s)"
 
 
-def declare_branch(connection: Connection, files: TileFiles, new: str, reason: str, now: int) -> Branch:
+def declare_branch(connection: Connection, files: TileFiles, new: str, reason: str, now: int) -> LogBranch:
     """Stores the statement, the new name, and an event in every affected game that goes on, all or none.
 
     Raises CannotRecover while the gate is open, and when the database holds everything that was published.
@@ -43,15 +43,15 @@ def declare_branch(connection: Connection, files: TileFiles, new: str, reason: s
     return branch
 
 
-def _statement(found: PublishedLoss, old: str, new: str, reason: str, now: int) -> Branch:
+def _statement(found: PublishedLoss, old: str, new: str, reason: str, now: int) -> LogBranch:
     if found.common == found.published.size:
         raise CannotRecover("the database holds all events that were published, in their order: nothing is lost")
-    return Branch(
+    return LogBranch(
         old, new, found.published.size, found.published.root, found.common, now, " ".join(reason.split()), found.lost
     )
 
 
-def _tell_game(connection: Connection, branch: Branch, part: LostEvents) -> None:
+def _tell_game(connection: Connection, branch: LogBranch, part: LostEvents) -> None:
     """Appends the event to a game that waits or runs; nothing follows the end of a game, and no other stream tells."""
     events = tuple(read(connection, part.stream))
     if not events or events[0].kind != GAME:

@@ -11,7 +11,7 @@ import pytest
 from psycopg import Connection
 
 from events.event import Event, received
-from events.log.branch import Branch
+from events.log.branch import LogBranch
 from events.log.bundle import Bundle
 from events.log.integrity import Audit
 from events.log.monitor import FileMissing, Monitor
@@ -48,7 +48,7 @@ class Loss:
         """The policy of the new log."""
         return Policy.parse(files_of(self.house.settings(self.url), NEW).read("policy") or b"")
 
-    def declare(self) -> Branch:
+    def declare(self) -> LogBranch:
         """Declares the branch and lets a keeper publish. Returns the published statement."""
         told = self.house.run(self.url, "recover", "--branch", "two", "--reason", "the archive burnt,\n too")
         said = f"{ORIGIN} is frozen and goes on as {NEW}; 1 games, studies or tournaments lost published events\n"
@@ -61,7 +61,7 @@ class Loss:
         note = Note.parse(statement.data)
         assert len(note.verified(SigningKey.from_seed(origin, SEED).verifier for origin in (ORIGIN, NEW))) == 2
         assert published_file(self.house.settings(self.url), "branch") == statement
-        return Branch.parse(note.text)
+        return LogBranch.parse(note.text)
 
     def events(self) -> tuple[Event, ...]:
         """What is stored of the game."""
@@ -116,7 +116,7 @@ def test_a_branch_names_what_was_published_and_is_lost(loss: Loss) -> None:
     assert (branch.old, branch.new, branch.common, branch.reason) == (ORIGIN, NEW, KEPT + 2, "the archive burnt, too")
     assert branch.size == len(loss.whole) + 2
     assert (part.stream, part.kept, part.last) == (GAME, loss.whole[KEPT - 1].head, loss.whole[-1].head)
-    assert Branch.parse(str(branch)) == branch
+    assert LogBranch.parse(str(branch)) == branch
 
 
 def test_an_affected_game_goes_on_with_an_event_that_names_the_loss(loss: Loss) -> None:
