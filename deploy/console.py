@@ -8,7 +8,7 @@ OUT = Console(highlight=False, soft_wrap=True)
 ERRORS = Console(highlight=False, soft_wrap=True, stderr=True)  # progress of commands whose output is read by programs
 
 
-class Reason(click.ParamType[str]):
+class ReasonText(click.ParamType[str]):
     """The reason of an act: one line, as bounded as over HTTP."""
 
     name = "text"

@@ -9,7 +9,7 @@ from uuid import UUID
 import click
 from psycopg import Connection
 
-from deploy.console import Reason, on_one_line, say
+from deploy.console import ReasonText, on_one_line, say
 from deploy.local.accounts import accounts_database, find_player, operators_container
 from deploy.local.data_folder import DataFolder
 from service.container import Container
@@ -107,7 +107,7 @@ def _doubt(connection: Connection, kept: tuple[int, str] | None) -> str | None:
 @admin.command()
 @click.argument("name")
 @click.option("--days", type=click.IntRange(1, 3650), required=True, help="How long.")
-@click.option("--reason", type=Reason(), required=True, help="Why; the player reads it.")
+@click.option("--reason", type=ReasonText(), required=True, help="Why; the player reads it.")
 @click.pass_obj
 def block(folder: DataFolder, name: str, days: int, reason: str) -> None:
     """Block the player NAME and the player's bots: they may read and finish what they are in, but begin nothing.
@@ -122,7 +122,7 @@ def block(folder: DataFolder, name: str, days: int, reason: str) -> None:
 
 @admin.command()
 @click.argument("name")
-@click.option("--reason", type=Reason(), required=True, help="Why, for the record.")
+@click.option("--reason", type=ReasonText(), required=True, help="Why, for the record.")
 @click.pass_obj
 def unblock(folder: DataFolder, name: str, reason: str) -> None:
     """End the block of the player NAME before its time."""
@@ -145,7 +145,7 @@ def blocks(folder: DataFolder) -> None:
 @admin.command()
 @click.argument("name")
 @click.option("--to", metavar="NEW", help="The new name.  [a generated one]")
-@click.option("--reason", type=Reason(), required=True, help="Why, for the record; write no names.")
+@click.option("--reason", type=ReasonText(), required=True, help="Why, for the record; write no names.")
 @click.pass_obj
 def rename(folder: DataFolder, name: str, to: str | None, reason: str) -> None:
     """Give the player NAME another name. Nobody can take the old one for 90 days; events stay as they are."""
@@ -156,7 +156,7 @@ def rename(folder: DataFolder, name: str, to: str | None, reason: str) -> None:
 
 @admin.command()
 @click.argument("game", type=click.UUID)
-@click.option("--reason", type=Reason(), required=True, help="Why; all readers of the game read it.")
+@click.option("--reason", type=ReasonText(), required=True, help="Why; all readers of the game read it.")
 @click.pass_obj
 def end(folder: DataFolder, game: UUID, reason: str) -> None:
     """End the open or running GAME without a result."""
@@ -169,7 +169,7 @@ def end(folder: DataFolder, game: UUID, reason: str) -> None:
 @click.option("--open-days", type=click.IntRange(1), default=14, show_default=True, help="Age of open tables.")
 @click.option("--idle-days", type=click.IntRange(1), default=90, show_default=True, help="Days without an event.")
 @click.option("--end", "ends", is_flag=True, help="End the listed games.")
-@click.option("--reason", type=Reason(), help="Why they end; all readers of the games read it.")
+@click.option("--reason", type=ReasonText(), help="Why they end; all readers of the games read it.")
 @click.pass_obj
 def stale(folder: DataFolder, open_days: int, idle_days: int, ends: bool, reason: str | None) -> None:
     """List open tables and running games that are stale; with --end and --reason, end them without a result.

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import click
 
-from deploy.console import Reason, on_one_line, say
+from deploy.console import ReasonText, on_one_line, say
 from deploy.local.accounts import accounts_database, find_player, operators_container
 from deploy.local.data_folder import DataFolder
 from service.core.clock import iso_time
@@ -64,7 +64,7 @@ def administrators(folder: DataFolder) -> None:
 @click.argument("about", type=click.Choice(TEXTS))
 @click.argument("id", type=click.UUID)
 @click.option("--number", type=click.IntRange(0), default=0, help="Of the chapter, comment, event ... in it.")
-@click.option("--reason", type=Reason(), required=True, help="Why, for the record; write no names.")
+@click.option("--reason", type=ReasonText(), required=True, help="Why, for the record; write no names.")
 @click.pass_obj
 def hide(folder: DataFolder, about: str, id: UUID, number: int, reason: str) -> None:
     """Hide a text from all readers: the one of kind ABOUT in the study, tournament or game ID."""
@@ -77,7 +77,7 @@ def hide(folder: DataFolder, about: str, id: UUID, number: int, reason: str) -> 
 @click.argument("about", type=click.Choice(TEXTS))
 @click.argument("id", type=click.UUID)
 @click.option("--number", type=click.IntRange(0), default=0, help="Of the chapter, comment, event ... in it.")
-@click.option("--reason", type=Reason(), help="Why, for the record; write no names.")
+@click.option("--reason", type=ReasonText(), help="Why, for the record; write no names.")
 @click.pass_obj
 def show(folder: DataFolder, about: str, id: UUID, number: int, reason: str | None) -> None:
     """Show a hidden text again."""
@@ -104,7 +104,7 @@ def reports(folder: DataFolder) -> None:
 @click.command()
 @click.argument("reports", type=click.UUID, nargs=-1, required=True)
 @click.option("--outcome", type=click.Choice(OUTCOMES), required=True, help="What came of them.")
-@click.option("--note", type=Reason(), help="For administrators; reporters read only that their report is settled.")
+@click.option("--note", type=ReasonText(), help="For administrators; reporters read only that their report is settled.")
 @click.pass_obj
 def settle(folder: DataFolder, reports: tuple[UUID, ...], outcome: str, note: str | None) -> None:
     """Settle REPORTS, by their ids."""

@@ -64,7 +64,9 @@ def test_a_secret_opens_in_its_own_row_and_column_only() -> None:
         vault.open(WEBHOOK_SECRETS, ROW, sealed)
 
 
-@pytest.mark.parametrize("sealed", [Vault(MasterKeys(OLD)).seal(SEALED_SEEDS, ROW, SECRET), BEFORE_KEY_IDS])
+@pytest.mark.parametrize(
+    "sealed", [Vault(MasterKeys(OLD)).seal(SEALED_SEEDS, ROW, SECRET), BEFORE_KEY_IDS], ids=["now", "before key ids"]
+)
 def test_changed_bytes_never_open(sealed: bytes) -> None:
     vault = Vault(MasterKeys(OLD))
     for at in range(len(sealed)):
