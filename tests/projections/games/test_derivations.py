@@ -126,6 +126,7 @@ ELSEWHERE: Final = {  # labels of forms, not of derivations, and those whose vec
     "cabildo/archive/v1": "a form, and the label of a key",
     "cabildo/archive/v2": "a form",
     "cabildo/study/1": "a form",
+    "cabildo/branch/v1": "a form",
     "cabildo/receipt/v1": "a form",
     "cabildo/receipt-keys/v1": "a form",
     "cabildo/seed-box/v1": "the label of what is sealed",

@@ -51,8 +51,9 @@ def test_a_stored_bundle_still_verifies(path: Path) -> None:
 
 CORPUS = {path.name.removesuffix(".json.gz"): path for path in FILES}
 NOT_YET = {
-    "rules_changed"
-}  # there is one version of the rules; tests/service/games/test_change_rules.py has a second one
+    "rules_changed",  # there is one version of the rules; tests/service/games/test_change_rules.py has a second one
+    "history_lost",  # written after a loss alone: tests/workers/test_branch.py
+}
 
 
 @cache
