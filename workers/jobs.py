@@ -7,16 +7,18 @@ from functools import cache
 from typing import Final
 from uuid import UUID
 
+import psycopg
 import structlog
 
-from events.errors import StaleVersion
+from events.errors import LogNotReconciled, OutcomeUnknown, StaleVersion, StoreAway
 from projections.games.record import BOT
 from service import settings as config
 from service.analyses import queries
 from service.container import Container, open_container
 from service.core import logs
-from service.core.bot_turns import WaitingTurns
+from service.core.bot_turns import BotTurn, WaitingTurns
 from service.core.command_handler import ExpectedVersion, Request
+from service.core.queues import BOT_GAMES
 from service.games.commands.moves import PlayBotMove, play_bot_move
 from service.games.commands.settle import settled_game
 from service.games.game_state import GameState
@@ -27,6 +29,9 @@ from workers.bots.levels import decide, decision_record
 MOST_SECONDS: Final = 20.0  # of one game; another turn continues it
 SLICE_SECONDS: Final = 0.5  # of one game when other games wait
 JOB_SLICE_SECONDS: Final = 5.0  # of one job, after which the worker looks whether it is to stop
+PAUSE_SECONDS: Final = 1.0  # after a fault of the store
+PUT_OFF: Final = "put off"  # stands for the makers of turns that the store did not take
+STORE_FAULTS: Final = (StoreAway, OutcomeUnknown, LogNotReconciled, psycopg.OperationalError)
 ANNOUNCE_TIMEOUT: Final = 5.0
 MANY: Final = 200  # moves of a turn without another limit
 LEVEL_BUDGET: Final = Budget()  # the budget with which a level is measured
@@ -52,14 +57,21 @@ def finish() -> None:
 def take_turns(queue: str) -> None:
     """Plays the waiting turns of a queue of bots, makers in turn, for some seconds; then lets another job go on.
 
-    A turn that fails ends the job, so that operators see it; another job plays the turns behind it.
+    A turn that the store does not take is put off. One that fails otherwise ends the job, so that operators see it;
+    another job plays the turns behind it.
     """
     here = container()
     waiting, begun = here.announcer.waiting_turns(queue), time.monotonic()
     waiting.begin_job()
     try:
         while time.monotonic() - begun < JOB_SLICE_SECONDS and (turn := waiting.take()) is not None:
-            _play_turn(here, waiting, *turn)
+            try:
+                _play_turn(here, waiting, *turn)
+            except STORE_FAULTS as fault:
+                log.warning("turn put off", game=str(turn[0]), version=turn[1], reason=str(fault))
+                here.announcer.call_bot(BotTurn(*turn, PUT_OFF, alone=queue == BOT_GAMES))
+                time.sleep(PAUSE_SECONDS)
+                break
     finally:
         here.announcer.continue_turns(queue)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from uuid import UUID
 
+import psycopg
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -98,11 +99,34 @@ def test_turns_behind_a_turn_that_fails_are_played(app: Flask, client: FlaskClie
     assert failed_jobs(container.stores.redis)[BOT_GAMES] == 1
 
 
+@pytest.mark.usefixtures("_worker_env")
+def test_a_turn_that_the_store_does_not_take_is_played_later(
+    app: Flask, client: FlaskClient, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "PAUSE_SECONDS", 0.0)
+    game = Person(client, "Anna").create("bot:random", "bot:random")["id"]
+    container = app.extensions["cabildo"]
+    assert container.announcer.flush(PATIENCE)
+    with psycopg.connect(database, autocommit=True) as admin:
+        admin.execute(f"ALTER DATABASE {admin.info.dbname} SET default_transaction_read_only = on".encode())
+        jobs.container().stores.pool.drain()
+        try:
+            run_jobs(app, BOT_GAMES, 3)
+        finally:
+            admin.execute("SET default_transaction_read_only = off")
+            admin.execute(f"ALTER DATABASE {admin.info.dbname} RESET default_transaction_read_only".encode())
+    assert record_reader(app)(game).status == "running"
+    assert failed_jobs(container.stores.redis)[BOT_GAMES] == 0
+    jobs.container().stores.pool.drain()
+    run_jobs(app, BOT_GAMES)
+    assert record_reader(app)(game).status == "finished"
+
+
 def run_jobs(app: Flask, queue: str, most: int | None = None) -> None:
     """Runs the jobs of a queue in this process."""
     client = app.extensions["cabildo"].stores.redis
-    jobs = Queue(queue, connection=client, serializer=JSONSerializer)
-    SimpleWorker([jobs], connection=client, serializer=JSONSerializer).work(burst=True, max_jobs=most)
+    waiting = Queue(queue, connection=client, serializer=JSONSerializer)
+    SimpleWorker([waiting], connection=client, serializer=JSONSerializer).work(burst=True, max_jobs=most)
 
 
 def first_move(app: Flask, game: str) -> int | None:
