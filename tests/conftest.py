@@ -1,5 +1,6 @@
 """Real stores for tests: one PostgreSQL and one Redis per test process, an empty database for each test."""
 
+import asyncio
 import gc
 import os
 import shutil
@@ -36,6 +37,17 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+
+
+@pytest.fixture(autouse=True)
+def no_loop_of_the_browser(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Lets a test run event loops: the browser of an earlier one has left its own as that of this thread."""
+    left = None if "opened" in request.fixturenames else asyncio._get_running_loop()
+    if left:
+        asyncio._set_running_loop(None)
+    yield
+    if left:
+        asyncio._set_running_loop(left)
 
 
 @pytest.fixture(scope="session")

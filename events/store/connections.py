@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Final, NamedTuple
 
-from psycopg import Connection
+from psycopg import Connection, Error
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool
 
@@ -108,11 +108,25 @@ class BoundedPool(ConnectionPool[Connection]):
             min_size=1,
             max_size=size,
             configure=self._prepare,
-            check=check_idle,
             timeout=limits.wait,
             reconnect_timeout=limits.reconnect,
             open=True,
         )
+
+    def getconn(self, timeout: float | None = None) -> Connection:
+        """Returns a connection that the server did not close while nobody used it. Raises PoolTimeout.
+
+        All of them may be closed at once; the library would wait a second and more after each.
+        """
+        ends_at = monotonic() + (self.timeout if timeout is None else timeout)
+        while True:
+            connection = super().getconn(ends_at - monotonic())
+            try:
+                check_idle(connection)
+            except Error:
+                self.putconn(connection)
+            else:
+                return connection
 
     def putconn(self, conn: Connection) -> None:
         """Takes a connection back."""

@@ -21,6 +21,7 @@ from events.store.connections import LIMITS, PoolLimits, Primary, connect, open_
 from events.store.function_calls import call
 from events.store.postgres import PostgresStore
 from events.store.server_pulse import PROBE_SECONDS, ServerAddress, gives_sign
+from tests.support.databases import CUT_OFF
 from tests.support.events.examples import start_game
 from tests.support.events.stalling_proxy import StallingProxy, stalling_proxy
 from tests.support.running_program import eventually
@@ -171,3 +172,14 @@ def test_the_host_that_answered_is_tried_first(database: str, proxy: StallingPro
 def test_what_a_connection_string_says_counts_before_the_defaults() -> None:
     assert "connect_timeout=9" in Primary("postgresql://a/b?connect_timeout=9").conninfo()
     assert "tcp_user_timeout=6000" in Primary("postgresql://a/b?connect_timeout=9").conninfo()
+
+
+def test_a_pool_serves_at_once_after_all_its_connections_were_closed(database: str) -> None:
+    with open_pool(database) as pool:
+        held = [pool.getconn() for _ in range(pool.max_size)]
+        for connection in held:
+            pool.putconn(connection)
+        with psycopg.connect(database, autocommit=True) as admin:
+            admin.execute(CUT_OFF)
+        with pool.connection() as connection:
+            execute(connection)

@@ -26,6 +26,7 @@ from service.core.outages import note_work
 from service.operations.checks import keepers, public_log, read_models
 from service.operations.checks.table import CHECKS
 from tests.service.conftest import Environ, opened_app
+from tests.support.databases import CUT_OFF
 from tests.support.events.examples import start_game
 from tests.support.running_program import PATIENCE, eventually
 from tests.support.service.running_service import LOG_KEY
@@ -70,7 +71,7 @@ def test_a_read_only_server_is_told(client: FlaskClient, database: str) -> None:
     with psycopg.connect(database, autocommit=True) as admin:
         name = sql.Identifier(admin.info.dbname)
         admin.execute(sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(name))
-        admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        admin.execute(CUT_OFF)
     assert "read-only" in settled(client, "writes", "failing")["found"]
     assert client.get("/readyz").get_json()["status"] == "degraded"
 
