@@ -10,7 +10,7 @@ WITH roots AS (
     SELECT DISTINCT tgrelid AS oid FROM pg_trigger WHERE tgfoid = to_regproc('refuse_change')
     UNION SELECT to_regclass('events') UNION SELECT to_regclass('log')
 ), guarded AS (
-    SELECT oid FROM roots UNION SELECT inhrelid FROM pg_inherits WHERE inhparent IN (SELECT oid FROM roots)
+    SELECT oid FROM roots UNION SELECT place.relid FROM roots CROSS JOIN pg_partition_tree(roots.oid) AS place
 )
 SELECT format('%s has no trigger %s that always fires', guarded.oid::regclass, wanted.name)
 FROM guarded CROSS JOIN (VALUES ('no_change', 27), ('no_truncate', 34)) AS wanted (name, type)

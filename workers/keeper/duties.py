@@ -13,6 +13,7 @@ from workers.keeper.keeper import Duty, Work
 from workers.keeper.log_duties import LOG_DUTIES
 from workers.keeper.mails import DeleteExpiredMail, SendMails
 from workers.keeper.master_keys import ResealArchive, ResealSecrets
+from workers.keeper.months import prepare_months
 from workers.keeper.open_tables import AnnounceExpiries
 from workers.keeper.reports import DeleteOldReports
 from workers.keeper.tournaments import AdvanceTournaments
@@ -42,6 +43,7 @@ DUTIES: tuple[Duty, ...] = (
     Duty("reseal archive", 60.0, ResealArchive, led=False),  # each keeper has a directory
     Duty("mails", 0.5, SendMails),
     Duty("delete expired mail", 60.0, DeleteExpiredMail),
+    Duty("months of events", 3600.0, prepare_months),
     Duty("thin checkpoints", 3600.0, ThinCheckpoints),
     Duty("delete old reports", 3600.0, DeleteOldReports),
     Duty("forget answers", 3600.0, delete_old_answers),

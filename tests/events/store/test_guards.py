@@ -1,17 +1,21 @@
 """Acts are kept: nobody updates, deletes, truncates, drops or disarms, not even a superuser in replica mode."""
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
 from psycopg import Connection
 
+from events.chain import link
 from events.errors import GuardsMissing
+from events.event import START, new_stream
 from events.log.sequencer import sequence_once
 from events.store.guards import check_guards, missing_guards
 from events.store.postgres import PostgresStore
-from tests.support.events.examples import start_game
+from tests.support.events.filled_store import created
 
 REFUSED = "CAB02"
 CHANGES = {
@@ -45,6 +49,11 @@ PARTITIONS = {
     "drop detached": "ALTER TABLE events DETACH PARTITION {table}; DROP TABLE {table}",
 }
 
+PLACE = "SELECT tableoid::regclass::text FROM events WHERE stream = %s"
+FAR_AWAY = (
+    "CREATE TABLE events_new PARTITION OF events FOR VALUES FROM ('e0000000-0000-0000-0000-000000000000') TO (MAXVALUE)"
+)
+
 
 def as_service(admin: Connection) -> None:
     admin.execute("SET ROLE cabildo_service")
@@ -68,13 +77,21 @@ IMPOSSIBLE = {"2BP01", "42P16"}  # others depend on it; a partition has the colu
 
 
 @pytest.fixture
-def partition(event_store: PostgresStore, service: Connection) -> str:
-    """The partition that holds a stored and numbered event."""
-    stream, _ = start_game(event_store)
+def partitions(event_store: PostgresStore, service: Connection) -> dict[str, str]:
+    """The partitions that hold stored and numbered events: of this month, of the time before months, of no time."""
+    this_month = new_stream(int(time.time() * 1_000_000))
+    streams = {"month": this_month, "before": UUID(int=1), "default": UUID(int=2**128 - 1)}
+    for stream in streams.values():
+        event_store.append(stream, 0, link(stream, START, [created()]))
     sequence_once(service)
-    row = service.execute("SELECT tableoid::regclass::text FROM events WHERE stream = %s", (stream,)).fetchone()
-    assert row is not None
-    return str(row[0])
+    found = {name: service.execute(PLACE, (stream,)).fetchone() for name, stream in streams.items()}
+    return {name: str(row[0]) for name, row in found.items() if row is not None}
+
+
+@pytest.fixture
+def partition(partitions: dict[str, str]) -> str:
+    """The partition of this month, with an event."""
+    return partitions["month"]
 
 
 @pytest.fixture
@@ -87,16 +104,17 @@ def admin(database: str) -> Iterator[Connection]:
 
 
 @pytest.mark.parametrize("become", ROLES)
-@pytest.mark.parametrize("where", ["events", "partition", "log"])
+@pytest.mark.parametrize("where", ["events", "month", "before", "default", "log"])
 def test_no_role_changes_what_happened(
-    become: Callable[[Connection], None], where: str, admin: Connection, partition: str
+    become: Callable[[Connection], None], where: str, admin: Connection, partitions: dict[str, str]
 ) -> None:
     before = acts(admin)
+    table = partitions.get(where, where)
     become(admin)
-    table = partition if where == "partition" else where
     key = "idx" if where == "log" else "stream, seq"
-    changes = CHANGES | (PARTITIONS if where == "partition" else {})
-    outcomes = {name: outcome(admin, statement.format(table=table, key=key)) for name, statement in changes.items()}
+    changes = CHANGES | (PARTITIONS if where in partitions else {})
+    statements = {name: change.format(table=table, key=key) for name, change in changes.items()}
+    outcomes = {name: outcome(admin, statement) for name, statement in statements.items()}
     other = {name: state for name, state in outcomes.items() if state not in {REFUSED, *IMPOSSIBLE}}
     assert set(other.values()) <= {NO_PRIVILEGE}
     assert become is as_service or set(other) == ({"drop schema"} if become is as_owner else set())
@@ -147,8 +165,7 @@ def test_a_superuser_is_no_role_to_serve_with(admin: Connection) -> None:
 def test_a_new_partition_without_guards_is_noticed(admin: Connection, service: Connection) -> None:
     with admin.transaction():
         admin.execute("SET LOCAL cabildo.altering_acts = 'on'")
-        admin.execute("ALTER TABLE events DETACH PARTITION events_0")
-        admin.execute("CREATE TABLE events_new PARTITION OF events FOR VALUES WITH (MODULUS 4, REMAINDER 0)")
+        admin.execute(FAR_AWAY)
     assert "events_new has no trigger no_truncate that always fires" in missing_guards(service)
 
 
