@@ -15,6 +15,7 @@ from typing import IO
 
 PROJECT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = PROJECT / ".venv"
+CLIENT = Path("deploy") / "clients" / "python"  # a distribution of its own, which the service uses
 WORDS_OF_PROGRESS = ("Collecting", "Downloading", "Obtaining", "Building", "Installing", "Successfully installed")
 STYLE = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
 TYPES = ("mypy",)
@@ -186,7 +187,8 @@ def ensure_environment(extras: str) -> None:
 
 def stamp(extras: str) -> Path:
     """Returns the marker file of an installation; its name is a hash of everything the installation depends on."""
-    depends_on = (PROJECT / "pyproject.toml").read_bytes() + os.fsencode(PROJECT) + sys.version.encode()
+    declared = b"".join((folder / "pyproject.toml").read_bytes() for folder in (PROJECT, PROJECT / CLIENT))
+    depends_on = declared + os.fsencode(PROJECT) + sys.version.encode()
     return ENVIRONMENT / f"installed-{hashlib.sha256(depends_on).hexdigest()[:16]}{extras}"
 
 
@@ -206,8 +208,9 @@ def make_environment() -> None:
 
 
 def pip_install(what: str) -> None:
-    """Installs in place with pip and prints its progress. Raises CalledProcessError."""
-    command = [str(ENVIRONMENT / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check", "-e", what]
+    """Installs in place with pip, together with the client, and prints its progress. Raises CalledProcessError."""
+    python, in_place = str(ENVIRONMENT / "bin" / "python"), ("-e", str(PROJECT / CLIENT), "-e", what)
+    command = [python, "-m", "pip", "install", "--disable-pip-version-check", *in_place]
     began, said = time.monotonic(), []
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
         assert pip.stdout is not None

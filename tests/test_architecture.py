@@ -65,7 +65,7 @@ OUTSIDE = {
     "secrets",
     "socket",
 }
-STANDALONE = "deploy/verify_standalone.py"
+STANDALONE = "deploy/clients/python/cabildo_client/verify_standalone.py"
 LONG_FOR_A_REASON = {
     STANDALONE: "one file on purpose: an auditor takes it away and reads it alone",
     "projections/rules/puerto_rico/state/position.py: clear": "a list: one line for each thing on the table",

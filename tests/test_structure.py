@@ -14,7 +14,8 @@ from tests.support.source_tree import LAYERS, dotted, imports_of_product, place,
 LONGEST_MODULE = 300  # lines
 MOST_IN_A_FOLDER = 20  # modules
 LONGEST_CHAIN = 25  # modules, each of which imports the next
-ONE_FILE_ON_PURPOSE = "deploy/verify_standalone.py"  # an auditor takes it away and reads it alone
+# an auditor takes it away and reads it alone
+ONE_FILE_ON_PURPOSE = "deploy/clients/python/cabildo_client/verify_standalone.py"
 ANY = 10  # % of the signatures of a package, through an alias or without
 READS_CHECKED_EVENTS = {"projections"}  # its folds name the data of events, which schemas have checked, by an alias
 SHARED_STEMS = 3  # modules of one name in different folders, before the name says nothing any more

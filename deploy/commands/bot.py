@@ -1,14 +1,16 @@
 """`cabildo bot`: repeats a decision of the service's bots, and runs an external bot against a service."""
 
-import importlib
 import os
-import signal
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from uuid import UUID
 
 import click
+from cabildo_client import BotRunner, Client, ClientError
+from cabildo_client.bots.engines import engine_named
+from cabildo_client.bots.runner import AT_ONCE
+from cabildo_client.bots.signals import interrupted_by_signals
+from cabildo_client.tokens import token_from
 
 from deploy.console import say
 from deploy.local.data_folder import DataFolder, direct_address
@@ -20,15 +22,12 @@ from projections.games.fold import fold
 from projections.games.record import GameRecord
 from projections.games.replay import position_at
 from projections.rules.registry import rules_of
-from service.client.http import Client
 from service.games.game_state import setting
-from service.secret_files import private_file
 from workers.bots.bot import Budget
 from workers.bots.levels import BOTS, DecisionRecord, decide, ranked_moves
-from workers.external_bot import AT_ONCE, BotRunner, HouseBot, MoveChooser
+from workers.external_bot import HouseBot
 
 SHOWN = 12  # moves that are listed
-FROM_ENVIRONMENT = "CABILDO_TOKEN"
 
 
 @click.group()
@@ -112,45 +111,13 @@ def run(
 
     The token comes from a file or from CABILDO_TOKEN, never from the command line, which every user can read.
     """
-    with Client(url, token_from(token_file, os.environ), keep=keep) as client:
+    try:
+        token = token_from(token_file, os.environ)
+        engine = engine_named(own) if own else HouseBot(level, Budget(steps, seconds))
+    except ClientError as problem:
+        raise click.UsageError(str(problem)) from problem
+    with Client(url, token, keep=keep) as client:
         say(f"playing for {client.player()} as {own or level}")
         with interrupted_by_signals(), suppress(KeyboardInterrupt):
-            BotRunner(
-                client, author(own) if own else HouseBot(level, Budget(steps, seconds)), at_once, sits=accept
-            ).run()
+            BotRunner(client, engine, at_once, sits=accept).run()
         say("stopped")
-
-
-@contextmanager
-def interrupted_by_signals() -> Iterator[None]:
-    """Raises KeyboardInterrupt on SIGINT and SIGTERM, also where the parent process had them ignored."""
-    before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def token_from(file: Path | None, environ: Mapping[str, str]) -> str:
-    """Returns the token from a file, or else from the environment. Raises UsageError when there is none."""
-    where = FROM_ENVIRONMENT if file is None else str(file)
-    try:
-        token = environ.get(FROM_ENVIRONMENT, "").strip() if file is None else private_file(file)
-    except (OSError, ValueError) as problem:
-        raise click.UsageError(str(problem)) from problem
-    if not token:
-        raise click.UsageError(f"no token: name a file with --token-file, or set {FROM_ENVIRONMENT}")
-    if not token.isascii() or not token.isprintable() or " " in token:
-        raise click.UsageError(f"{where} holds no token: it is one word that begins with cab_")
-    return token
-
-
-def author(own: str) -> MoveChooser:
-    """Returns an instance of a class, by module and name. Raises ClickException."""
-    module, _, name = own.partition(":")
-    try:
-        made: MoveChooser = getattr(importlib.import_module(module), name)()
-    except (ImportError, AttributeError) as problem:
-        raise click.ClickException(f"{own}: {problem}") from problem
-    return made

@@ -2,16 +2,15 @@
 
 import sys
 
-from service.client.http import Client, ClientTurn
-from workers.external_bot import BotRunner
+from cabildo_client import BotRunner, Client, PlayerTurn
 
 
 class Newcomer:
-    def choose(self, turn: ClientTurn) -> str:
+    def choose(self, turn: PlayerTurn) -> str:
         return turn.legal[-1]
 
 
 with Client(sys.argv[1]) as client:
     client.register_bot(sys.argv[2], "newcomer 1")
-    game = client.create("spice_road", ["me", "bot:greedy"])["id"]
+    game = client.create("spice_road", ["me", "bot:greedy"]).id
     sys.stdout.write(f"{BotRunner(client, Newcomer()).play(game)}\n")

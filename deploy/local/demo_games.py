@@ -8,12 +8,11 @@ from typing import Any, Final
 from uuid import UUID
 
 import structlog
+from cabildo_client import Client, ClientError
 
 from deploy.local.sample_games import BOTH, CREDENTIAL_FILE, GREEDY
-from events.errors import CabildoError
 from events.json_types import JsonObject
 from projections.games.chance import ChanceLevel
-from service.client.http import Client
 from workers.external_bot import HouseBot
 
 PACE: Final = 10.0  # seconds between two polls
@@ -55,7 +54,7 @@ class DemoGames:
         while begun < MOST_GAMES:
             try:
                 begun += self._go_on(SHOWN[begun % len(SHOWN)])
-            except CabildoError as problem:
+            except ClientError as problem:
                 log.info("demo games wait", reason=str(problem))
             if self._stopping.wait(self._pace):
                 return

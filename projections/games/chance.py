@@ -73,14 +73,6 @@ def turn_seed(game: UUID, mixed: bytes, links: Sequence[Link | None]) -> bytes:
     return hmac.digest(mixed, message, sha256)
 
 
-def chain(game: UUID, seat: int, last: bytes, length: int) -> list[bytes]:
-    """Returns all links of the chain with this secret last link: the commitment, then each link in order of reveal."""
-    links = [_secret(last)]
-    for number in range(length, 0, -1):
-        links.append(_link_before(game, seat, number, links[-1]))
-    return links[::-1]
-
-
 def next_link(game: UUID, seat: int, newest: Link, value: bytes) -> Link:
     """Returns the next link of the chain; raises BrokenCommitment for a wrong value."""
     number = newest.number + 1

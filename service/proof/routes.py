@@ -32,6 +32,7 @@ def verify() -> Response:
     """Verify the bundle or archive in the body under the policy of this service.
 
     The answer is the service's own word. A client that does not trust it runs `cabildo verify` or
-    `deploy/verify_standalone.py` at home. The service verifies two uploads at once; a few more wait, others get 503.
+    `python -m cabildo_client.verify_standalone` at home. The service verifies two uploads at once; a few more wait,
+    others get 503.
     """
     return json_response(container().judge.report(request.get_data(), request_language()))

@@ -6,12 +6,13 @@ from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from cabildo_client.commitments import link_chain
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.event import Event
 from events.json_types import Json
 from events.sealing.master_keys import MasterKeys
-from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment
+from projections.games.chance import ChanceLevel, commitment, entropy_commitment
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import OPEN, RUNNING
 from projections.games.signed_moves import move_statement
@@ -51,7 +52,7 @@ class Evening:
         self.source = random.Random(name)
         self.players = [f"player-{chair}" for chair in range(setup.seats)]
         self.key = Ed25519PrivateKey.from_private_bytes(SEED)
-        self._chains = [chain(self.table.id, chair, self._secret(chair), LINKS) for chair in range(setup.seats)]
+        self._chains = [link_chain(self.table.id, chair, self._secret(chair), LINKS) for chair in range(setup.seats)]
 
     @property
     def running(self) -> bool:

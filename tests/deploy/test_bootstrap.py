@@ -46,9 +46,11 @@ def test_a_python_without_venv_is_told_how_to_get_it(tmp_path: Path) -> None:
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A checkout with a pyproject.toml only; records the requested installations."""
+    """A checkout with its two pyproject.toml only; records the requested installations."""
     installed: list[str] = []
-    (tmp_path / "pyproject.toml").write_text("[project]\n")
+    (tmp_path / bootstrap.CLIENT).mkdir(parents=True)
+    for folder in (tmp_path, tmp_path / bootstrap.CLIENT):
+        (folder / "pyproject.toml").write_text("[project]\n")
     monkeypatch.setattr(bootstrap, "PROJECT", tmp_path)
     monkeypatch.setattr(bootstrap, "ENVIRONMENT", tmp_path / ".venv")
     monkeypatch.setattr(bootstrap, "make_environment", borrow_this_python)
@@ -70,6 +72,9 @@ def test_it_installs_again_only_for_another_pyproject(checkout: list[str]) -> No
     (bootstrap.PROJECT / "pyproject.toml").write_text("[project]\ndependencies = []\n")
     bootstrap.ensure_environment("")
     assert len(checkout) == 2
+    (bootstrap.PROJECT / bootstrap.CLIENT / "pyproject.toml").write_text("[project]\ndependencies = []\n")
+    bootstrap.ensure_environment("")
+    assert len(checkout) == 3
 
 
 def test_what_the_tests_need_includes_what_the_service_needs(checkout: list[str]) -> None:

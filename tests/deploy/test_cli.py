@@ -9,10 +9,11 @@ from uuid import uuid4
 import click
 import psycopg
 import pytest
+from cabildo_client.errors import NoToken
+from cabildo_client.tokens import token_from
 from click.testing import CliRunner, Result
 
 from deploy.cli import main
-from deploy.commands.bot import token_from
 from deploy.commands.status import masked
 from events.event import received
 from events.log.sequencer import sequence_once
@@ -226,7 +227,7 @@ def test_bot_run_refuses_a_token_file_that_others_can_read(tmp_path: Path) -> No
     file = tmp_path / "token"
     file.write_text("cab_file")
     file.chmod(0o644)
-    with pytest.raises(click.UsageError, match="chmod 600"):
+    with pytest.raises(NoToken, match="chmod 600"):
         token_from(file, {})
 
 

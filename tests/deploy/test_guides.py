@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from cabildo_client import retries
 
 from deploy.bench.load.recorded import BEGIN, END
 from deploy.local import supervisor
@@ -21,7 +22,6 @@ from projections.verify import bundle
 from projections.verify.checks import dates
 from service import settings
 from service.analyses import commands, queries, what_if_schemas
-from service.client import transport
 from service.core import announce, stuck_streams
 from service.core.standby import read_pool
 from service.games.decisions import game_start
@@ -138,7 +138,7 @@ CLAIMS = (
     claim("README", "failing after # hours, and when", database.BACKUP_HOURS),
     claim("README", "after # second at first and up to #", supervisor.FIRST_PAUSE, supervisor.LONGEST_PAUSE),
     claim("README", "put off for # seconds", stuck_streams.FIRST_PAUSE / SECOND),
-    claim("README", "wait at least # seconds", transport.SILENCE),
+    claim("README", "wait at least # seconds", retries.SILENCE),
     claim("README", "Threads without work end after # seconds", thread_pool.IDLE_SECONDS),
     claim("changelog", "A request has # seconds for its header", int(DEFAULTS["CABILDO_RECEIVE_SECONDS"])),
     claim("performance", "documents for # seconds and at most # MiB", KEPT_SECONDS, MOST_BYTES / MEBI),

@@ -12,6 +12,7 @@ import httpx
 import psutil
 import psycopg
 import pytest
+from cabildo_client import Client
 from click.testing import CliRunner, Result
 from psycopg.sql import SQL, Identifier
 
@@ -23,7 +24,6 @@ from events.sealing.master_keys import MasterKeys, key_id
 from events.sealing.vault import Vault
 from projections.verify.bundle import verify
 from projections.verify.client_receipts import parse_receipts, with_receipts
-from service.client.http import Client
 from service.core.sealing.sealed_columns import SEALED_COLUMNS, WEBHOOK_SECRETS
 from service.key_settings import MASTER_KEY
 from tests.support.running_program import PATIENCE, Up, eventually, up
@@ -124,7 +124,7 @@ def test_the_master_key_is_replaced_while_games_go_on(service: Up, receiver: Rec
     with Client(url, keep=tmp_path / "anna") as anna, Client(url, keep=tmp_path / "birna") as birna:
         anna.register("Anna")
         birna.register("Birna")
-        game = UUID(anna.create("spice_road", ["me", "open"], leaver="forfeit")["id"])
+        game = anna.create("spice_road", ["me", "open"], leaver="forfeit").id
         birna.join(game)
         assert play([anna, birna], game, 12) == 12
         table = anna.create("spice_road", ["me", "invite"])
@@ -140,12 +140,12 @@ def test_the_master_key_is_replaced_while_games_go_on(service: Up, receiver: Rec
         assert play([anna, birna], game, 4) == 4
         assert eventually(lambda: place.status()["left"] == 0)
         nothing_is_under(place, old, new)
-        birna.join(UUID(table["id"]), invite=table["invites"]["1"])
+        birna.join(table.id, invite=table.invites["1"])
 
         retire(service, place)
         assert play([anna, birna], game, 8) == 8
         birna.ask("POST", f"/v1/games/{game}/resign")
-        assert anna.game(game)["status"] == "finished"
+        assert anna.game(game).status == "finished"
         anna.ask("POST", f"/v1/webhooks/{hook['id']}/test")
         assert eventually(lambda: any(said["type"] == "test" for said in receiver.bodies()))
         assert verdict_of(url, game, tmp_path) == "valid"

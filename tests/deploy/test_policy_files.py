@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from cabildo_client import verify_standalone
 from click.testing import CliRunner
 
-from deploy import verify_standalone
 from deploy.cli import main
 from events.merkle.errors import UnreadableText
 from events.merkle.policy import Policy

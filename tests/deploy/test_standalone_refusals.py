@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cabildo_client import verify_standalone
 
-from deploy import verify_standalone
 from events.json_types import Json
 from events.kinds import KINDS
 from projections.games.chance import ChanceLevel

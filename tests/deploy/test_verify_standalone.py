@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cabildo_client import verify_standalone
 
-from deploy import verify_standalone
 from events.errors import CabildoError
 from events.merkle.policy import Policy
 from events.merkle.tree import Tree, consistency_proof, inclusion_proof, verify_consistency, verify_inclusion

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cabildo_client import verify_standalone
 
-from deploy import verify_standalone
 from events.log.publisher import CHECKPOINT, Publisher
 from events.log.sealer import open_origin, seal
 from events.log.tile_files import TileFiles

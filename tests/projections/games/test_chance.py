@@ -4,12 +4,12 @@ from collections import Counter
 from uuid import UUID
 
 import pytest
+from cabildo_client.commitments import link_chain
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from projections.games.chance import (
     Link,
-    chain,
     check_entropy,
     check_seed,
     commitment,
@@ -59,7 +59,7 @@ def test_absent_entropy_is_not_entropy_of_zeros() -> None:
 
 
 def test_chains_and_turn_seeds_are_the_written_out_ones() -> None:
-    links = chain(GAME, 1, b"\xb1" * 32, 3)
+    links = link_chain(GAME, 1, b"\xb1" * 32, 3)
     assert [link.hex() for link in links] == [
         "b00e499f5ef736e0f40ca8231df5f532c524b8d65d8e613bd98777e1ce60e42b",
         "7cc3bafe30e249705d53c85dbd150c3638d62084b3ff867e50e5f40b109c0505",
@@ -77,7 +77,7 @@ def test_chains_and_turn_seeds_are_the_written_out_ones() -> None:
 @given(SECRETS, st.integers(0, 4), st.integers(1, 40))
 @settings(max_examples=40, deadline=None)
 def test_links_of_a_chain_follow_one_another_and_nothing_else_does(last: bytes, seat: int, length: int) -> None:
-    links = chain(GAME, seat, last, length)
+    links = link_chain(GAME, seat, last, length)
     newest = Link(0, links[0])
     for value in links[1:]:
         newest = next_link(GAME, seat, newest, value)

@@ -4,8 +4,9 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from cabildo_client.commitments import link_chain
 
-from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment, game_seed, turn_seed
+from projections.games.chance import ChanceLevel, commitment, entropy_commitment, game_seed, turn_seed
 from projections.games.commitments import Commitments
 from projections.games.errors import BrokenCommitment, UnreadableCommitment
 from projections.rules.dealer import SeededDealer
@@ -13,7 +14,7 @@ from projections.rules.dealer import SeededDealer
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 SEED = b"\x11" * 32
 ENTROPY = [b"\xa0" * 32, b"\xa1" * 32]
-CHAINS = [chain(GAME, chair, bytes([0xB0 + chair]) * 32, 5) for chair in range(2)]
+CHAINS = [link_chain(GAME, chair, bytes([0xB0 + chair]) * 32, 5) for chair in range(2)]
 COUNTS = {"corn": 3, "coffee": 4, "sugar": 5}
 
 Told = tuple[str, dict[str, Any]]

@@ -10,6 +10,8 @@ from typing import Final
 from uuid import UUID
 
 import pytest
+from cabildo_client.commitments import link_chain
+from cabildo_client.secrets import ClientSecrets
 
 from events.event import Head, leaf_entry
 from events.log.receipts import receipt_key
@@ -25,7 +27,6 @@ from projections.ratings.model import chained
 from projections.rules.dealer import Dealer, SeededDealer
 from projections.tournaments.pairing import seeds
 from projections.tournaments.pairing.lottery import Lots
-from service.client.secrets import ClientSecrets
 from service.games import invites
 from service.players.identity import secret_hash
 from service.studies.chapter_game import random_dealer
@@ -61,7 +62,7 @@ VECTORS: Final[dict[str, tuple[Callable[[], object], object]]] = {
         "d0b91b6c0d6427c61c99310882b113e34e205219840a3ab2df4a248b24170572",
     ),
     "cabildo/link/v1": (
-        lambda: chance.chain(GAME, 2, ENTROPY, 1)[0].hex(),
+        lambda: link_chain(GAME, 2, ENTROPY, 1)[0].hex(),
         "accfb3ed5f30fb793368d20c8307abd78f2ad2e0fee0bb2aa05dc6dc694b0cf5",
     ),
     "cabildo/draw/v1": (lambda: draws(SeededDealer(SEED), 5), [622, 581, 927, 840, 177]),

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator
 
 import pytest
+from cabildo_client import verify_standalone
 
-from deploy import verify_standalone
 from events.errors import CabildoError
 from events.messages import Message
 from projections.verify.bundle import FIRST_EXIT, INVALID, NOT_CHECKED, REMARKS, UNDECIDED_EXIT, BundleReport, verify

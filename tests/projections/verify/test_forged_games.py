@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
+from cabildo_client import verify_standalone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deploy import verify_standalone
 from projections.games.chance import ChanceLevel
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.errors import BrokenCommitment

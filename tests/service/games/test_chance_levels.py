@@ -5,13 +5,14 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from cabildo_client.commitments import link_chain
 from flask import Flask
 from flask.testing import FlaskClient
 from freezegun import freeze_time
 
 from events.log.sequencer import sequence_once
 from events.store.connections import connect
-from projections.games.chance import ChanceLevel, chain, check_seed, entropy_commitment
+from projections.games.chance import ChanceLevel, check_seed, entropy_commitment
 from projections.games.commitments import Commitments
 from projections.games.execute_move import set_up
 from projections.games.seating import turn_order
@@ -75,7 +76,7 @@ class Secret:
     def __init__(self, game: dict[str, Any], chair: int, links: int = 0) -> None:
         id = UUID(game["id"])
         self.entropy = os.urandom(32)
-        self.links = chain(id, chair, os.urandom(32), links) if links else []
+        self.links = link_chain(id, chair, os.urandom(32), links) if links else []
         self.brought = {
             "commitment": entropy_commitment(id, chair, self.entropy).hex(),
             "echo": game["chance"]["commitment"],

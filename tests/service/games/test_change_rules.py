@@ -8,12 +8,13 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from cabildo_client.commitments import link_chain
 from click.testing import CliRunner, Result
 from flask import Flask
 
 from deploy.cli import main
 from events.event import Event, received
-from projections.games.chance import ChanceLevel, chain
+from projections.games.chance import ChanceLevel
 from projections.games.execute_move import digest
 from projections.games.record import RUNNING
 from projections.games.replay import steps
@@ -71,7 +72,7 @@ def claims(evening: Evening) -> list[int]:
 def moved_on(level: ChanceLevel) -> Evening:
     """A game that was moved after twelve moves, the last of which was taken back then, and played to its end."""
     evening = seated(level, NO_CLOCK)
-    links = [chain(GAME, chair, bytes([0xD0 + chair]) * 32, LINKS) for chair in range(2)]
+    links = [link_chain(GAME, chair, bytes([0xD0 + chair]) * 32, LINKS) for chair in range(2)]
     given = links if level == ChanceLevel.CHAINED else None
     until(evening, lambda: len(evening.events) > 12 and not evening.events[-1].data["drew"], given)
     seat = int(str(evening.events[-1].data["seat"]))

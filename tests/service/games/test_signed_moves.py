@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from cabildo_client import Client
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask.testing import FlaskClient
 
 from events.event import Head
 from projections.games.signed_moves import key_statement, move_statement
 from projections.verify.bundle import verify
-from service.client.http import Client, own_seat
 from tests.support.service.players import Person, answer, problem, somebody
 
 LOW_ORDER = "00" * 32
@@ -33,12 +33,17 @@ class Signer:
 
     def signature(self, game: dict[str, Any], move: str, seat: int | None = None) -> str:
         """Over a move in a game as it was shown."""
-        mine = own_seat(game["seats"], self.person.id)
-        assert mine is not None
+        mine = own_seat(game, self.person.id)
         assert mine["seat"] is not None
         before = Head(game["version"], bytes.fromhex(game["head"]))
         statement = move_statement(UUID(game["id"]), before, mine["seat"] if seat is None else seat, move)
         return self.key.sign(statement).hex()
+
+
+def own_seat(game: dict[str, Any], player: str) -> dict[str, Any]:
+    """The seat of a player in a game."""
+    (mine,) = (seat for seat in game["seats"] if seat["player"] and seat["player"]["id"] == player)
+    return dict(mine)
 
 
 def signing(client: FlaskClient) -> Signer:
@@ -78,7 +83,7 @@ def test_a_key_of_low_order_is_refused(client: FlaskClient) -> None:
 
 def test_a_seat_names_the_key_and_its_event_keeps_each_signature(client: FlaskClient) -> None:
     host, _, game = table(client)
-    assert own_seat(game["seats"], host.person.id) == game["seats"][0]
+    assert own_seat(game, host.person.id) == game["seats"][0]
     assert [seat["key"] for seat in game["seats"]] == [host.public, None]
     signature = host.signature(game, "play create_2")
     made = host.person.move(game["id"], "play create_2", expected_head=game["head"], signature=signature)
@@ -151,8 +156,7 @@ def test_a_commitment_that_follows_leaves_the_key_in_place(client: FlaskClient) 
     host = signing(client)
     game = host.person.create("me", "open", chance=2, commits=True, signs=True)
     again = host.person.join(game["id"], commitment="11" * 32, echo=game["chance"]["commitment"])
-    mine = own_seat(again["seats"], host.person.id)
-    assert mine is not None
+    mine = own_seat(again, host.person.id)
     assert (mine["key"], mine["commitment"]) == (host.public, "11" * 32)
 
 

@@ -10,11 +10,10 @@ from uuid import UUID, uuid4
 import httpx
 import psycopg
 import pytest
+from cabildo_client import Client, Refused
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.client.http import Client
-from service.client.transport import Refused
 from service.container import Container
 from service.games.visibility import visible_game
 from service.live.access import AccessWatch

@@ -8,10 +8,10 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+from cabildo_client import verify_standalone
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
-from deploy import verify_standalone
 from deploy.cli import main
 from events.event import Event, received
 from events.log.bundle import Bundle

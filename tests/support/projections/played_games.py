@@ -6,9 +6,11 @@ from functools import cache, partial
 from typing import Any
 from uuid import UUID
 
+from cabildo_client.commitments import link_chain
+
 from events.event import Event
 from events.sealing.master_keys import MasterKeys
-from projections.games.chance import ChanceLevel, chain, commitment, entropy_commitment
+from projections.games.chance import ChanceLevel, commitment, entropy_commitment
 from projections.games.clocks import SECOND, TimeControl
 from projections.games.record import BOT, RUNNING
 from service.games.decisions import game_start, play, proposals, take_seats
@@ -75,7 +77,7 @@ def seated(
     """A game that two sat down to, dealt by the given level."""
     evening = Evening()
     sealed = level >= ChanceLevel.SEALED
-    chains = [chain(GAME, chair, bytes([0xD0 + chair]) * 32, LINKS) for chair in range(2)]
+    chains = [link_chain(GAME, chair, bytes([0xD0 + chair]) * 32, LINKS) for chair in range(2)]
     promised = commitment(GAME, SEED).hex()
 
     def brought(chair: int) -> Contribution:
@@ -110,7 +112,7 @@ def played(
 ) -> tuple[Event, ...]:
     """A game played to its end, or so many moves of it."""
     evening = seated(level, clock)
-    links = [chain(GAME, chair, bytes([0xD0 + chair]) * 32, LINKS) for chair in range(2)]
+    links = [link_chain(GAME, chair, bytes([0xD0 + chair]) * 32, LINKS) for chair in range(2)]
     while evening.table.known.status == RUNNING and most > 0:
         evening.move(links if level == ChanceLevel.CHAINED else None)
         most -= 1

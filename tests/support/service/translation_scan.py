@@ -14,8 +14,6 @@ PROJECT: Final = Path(__file__).parents[3]
 ASIDE: Final = frozenset(  # modules without answers, and texts of the log for auditors and operators
     (
         "service/i18n/messages.py",
-        "service/client/http.py",
-        "service/client/transport.py",
         "events/merkle/notes.py",
         "events/log/receipts.py",
     )

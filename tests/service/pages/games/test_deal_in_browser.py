@@ -6,12 +6,12 @@ from uuid import uuid4
 
 import httpx
 import pytest
+from cabildo_client.secrets import ClientSecrets
 from playwright.sync_api import Browser, Page, expect
 
 from events.log.bundle import Bundle
 from projections.games import chance
 from projections.verify.bundle import verify
-from service.client.secrets import ClientSecrets
 from tests.support.service.browser import DESKTOP, barriers, page, picture
 from tests.support.service.browser_players import asked, come_in, first_by_mouse, log_in, step
 from tests.support.service.running_service import House, keep

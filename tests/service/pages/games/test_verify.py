@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import pytest
+from cabildo_client import verify_standalone
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, Route, expect
 
-from deploy import verify_standalone
 from deploy.local.stores import EmbeddedRedis
 from events.event import received
 from events.log.sequencer import sequence_once

@@ -13,21 +13,21 @@ from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import httpx
 import pytest
+from cabildo_client import BotRunner, Client
+from cabildo_client.documents import PlayerNotice
 from flask import Response, request
 from werkzeug.serving import make_server
 
 from service import settings
 from service.app import create_app
-from service.client.documents import Notification
-from service.client.http import Client
 from service.web import rate_limits
 from tests.support.running_program import PATIENCE, PROJECT, eventually, up
 from tests.support.service.flaky_proxy import wire
-from workers.external_bot import BotRunner, HouseBot
+from workers.external_bot import HouseBot
 
 WINDOW = 3  # seconds of a limit, in place of a minute
 
@@ -50,8 +50,8 @@ def play_out(client: Client, games: set[str]) -> None:
     """Run a bot until all these games are over."""
     left = set(games)
 
-    def over(news: Notification) -> bool:
-        left.difference_update([news["game"]] if news["event"] == "game_over" else [])
+    def over(news: PlayerNotice) -> bool:
+        left.difference_update([str(news.game)] if news.event == "game_over" else [])
         return not left
 
     BotRunner(client, HouseBot("greedy")).run(over)
@@ -66,13 +66,13 @@ def moves_of(client: Client, game: str) -> list[str]:
 
 def test_a_stream_tells_every_event_once_while_its_connections_are_cut(url: str) -> None:
     with newcomer(url) as host, wire(url) as cutting:
-        game = UUID(host.create("spice_road", ["me", "bot:greedy"])["id"])
+        game = host.create("spice_road", ["me", "bot:greedy"]).id
         told: list[int] = []
 
         def follow() -> None:
             with Client(cutting.url, host.token) as follower:
                 for event in follower.events(game):
-                    told.append(event["seq"])
+                    told.append(event.seq)
                     if len(told) % 7 == 0:
                         cutting.cut()
 
@@ -82,25 +82,25 @@ def test_a_stream_tells_every_event_once_while_its_connections_are_cut(url: str)
         follower.join(PATIENCE)
         assert not follower.is_alive()
         assert cutting.cuts >= 3
-        assert told == [event["seq"] for event in host.events(game)]
+        assert told == [event.seq for event in host.events(game)]
         assert told == list(range(1, len(told) + 1))
 
 
 def test_a_bot_plays_its_games_to_the_end_while_its_answers_are_lost(url: str, tmp_path: Path) -> None:
     with wire(url, loses=16) as cutting, newcomer(url) as watching:
         with Client(cutting.url, watching.token, keep=tmp_path) as client:
-            games = {str(client.create("spice_road", ["me", "bot:greedy"])["id"]) for _ in range(2)}
+            games = {str(client.create("spice_road", ["me", "bot:greedy"]).id) for _ in range(2)}
             play_out(client, games)
         assert cutting.cuts > 5
         made = [moves_of(watching, game) for game in games]
         kept = (tmp_path / "receipts.ndjson").read_text().splitlines()
-        assert {watching.game(UUID(game))["status"] for game in games} == {"finished"}
+        assert {watching.game(game).status for game in games} == {"finished"}
         assert len(kept) == sum(map(len, made))  # a lost answer is asked for again, with its receipt
 
 
 def test_a_move_whose_answer_is_lost_is_made_once(url: str) -> None:
     with newcomer(url) as client, wire(url) as cutting:
-        game = UUID(client.create("spice_road", ["me", "bot:greedy"])["id"])
+        game = client.create("spice_road", ["me", "bot:greedy"]).id
         with Client(cutting.url, client.token) as far:
             far.player()
             cutting.loses = 3
@@ -170,7 +170,7 @@ def test_a_client_that_has_spent_its_limit_waits_as_long_as_it_is_told(narrow: t
 def test_a_stream_waits_for_its_limit_too(narrow: tuple[str, list[Asked]]) -> None:
     url, asked = narrow
     with newcomer(url) as client:
-        game = UUID(client.create("spice_road", ["me", "open"])["id"])
+        game = client.create("spice_road", ["me", "open"]).id
 
         def streamed() -> list[Asked]:
             """Returns the result of a stream request beyond the limit."""
@@ -178,7 +178,7 @@ def test_a_stream_waits_for_its_limit_too(narrow: tuple[str, list[Asked]]) -> No
                 httpx.get(f"{url}/v1/me", headers={"Authorization": f"Bearer {client.token}"}, timeout=PATIENCE)
             spent = len(asked)
             with closing(client.events(game)) as events:
-                assert next(events)["seq"] == 1
+                assert next(events).seq == 1
             return asked[spent:]
 
         while len(told := streamed()) < 2:
@@ -205,8 +205,8 @@ def test_the_command_plays_many_games_at_once_until_a_signal(
 ) -> None:
     (tmp_path / "stubborn.py").write_text(BOT)
     with newcomer(url) as bot, newcomer(url) as host:
-        games = [bot.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(4)]
-        games.append(host.create("spice_road", [bot.player(), "bot:greedy"], chance=3)["id"])  # before it comes
+        games = [str(bot.create("spice_road", ["me", "bot:greedy"]).id) for _ in range(4)]
+        games.append(str(host.create("spice_road", [bot.player(), "bot:greedy"], chance=3).id))  # before it comes
         command = ("bot", "run", "--url", url, "--keep", str(tmp_path / "kept"), *player)
         running = subprocess.Popen(
             [sys.executable, "-m", "deploy.cli", *command],
@@ -218,7 +218,7 @@ def test_the_command_plays_many_games_at_once_until_a_signal(
         )
         try:
             assert eventually(lambda: begun(bot, games[0]))
-            games.append(host.create("spice_road", [bot.player(), "bot:greedy"])["id"])
+            games.append(str(host.create("spice_road", [bot.player(), "bot:greedy"]).id))
             assert eventually(lambda: all(begun(bot, game) for game in games))
         finally:
             running.send_signal(stop)

@@ -13,7 +13,8 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
-from structlog.testing import capture_logs
+from cabildo_client import BotRunner, Client, PlayerTurn, Refused, Unreachable
+from cabildo_client.documents import LegalMoves, PlayerNotice
 
 from deploy.local import sample_games
 from deploy.local.demo_games import DemoGames
@@ -21,13 +22,10 @@ from events.json_types import Json
 from projections.rules.dealer import RandomDealer
 from projections.rules.registry import GAMES
 from projections.verify.bundle import PASSED, verify
-from service.client.documents import Notification
-from service.client.http import Client, ClientTurn, own_seat
-from service.client.transport import Refused, Unreachable
 from service.core.clock import SECOND
 from tests.support.running_program import PATIENCE, PROJECT, eventually, up
 from workers.bots.bot import Budget
-from workers.external_bot import BotRunner, HouseBot
+from workers.external_bot import HouseBot
 
 
 @pytest.fixture(scope="module")
@@ -58,9 +56,9 @@ def play_all(client: Client, games: set[str], level: str = "greedy") -> None:
     """Run a bot until all these games are over."""
     left = set(games)
 
-    def over(news: Notification) -> bool:
-        if news["event"] == "game_over":
-            left.discard(str(news["game"]))
+    def over(news: PlayerNotice) -> bool:
+        if news.event == "game_over":
+            left.discard(str(news.game))
         return not left
 
     BotRunner(client, HouseBot(level)).run(over)
@@ -74,20 +72,21 @@ def test_a_level_of_the_house_plays_from_what_its_seat_is_shown(game: str) -> No
     seat, decision = rules.actor(board), rules.decision(board)
     assert seat is not None
     assert decision is not None
-    turn = ClientTurn(uuid4(), seat, decision, 5, {**rules.view(board, seat), "version": 5}, [], rules.rules)
+    document = {**rules.view(board, seat), "version": 5}
+    turn = PlayerTurn(uuid4(), game, rules.rules, seat, decision, 5, document, LegalMoves(5, seat, decision))
     assert rules.parse(HouseBot("search").choose(turn)) in rules.legal(board)
     assert rules.parse(HouseBot("search", Budget(5000, 0.02)).choose(turn)) in rules.legal(board)
 
 
 def test_many_games_are_played_at_once_and_every_receipt_is_kept(somebody: Somebody, tmp_path: Path) -> None:
     client = somebody(tmp_path)
-    games = {client.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(2)}
+    games = {str(client.create("spice_road", ["me", "bot:greedy"]).id) for _ in range(2)}
     play_all(client, games)
-    assert {client.game(UUID(game))["status"] for game in games} == {"finished"}
+    assert {client.game(game).status for game in games} == {"finished"}
     kept = [json.loads(line) for line in (tmp_path / "receipts.ndjson").read_text().splitlines()]
     assert {receipt["game"] for receipt in kept} == games
-    made = [event for game in games for event in client.events(UUID(game)) if event["actor"] == client.player()]
-    assert len(kept) == len([event for event in made if event["kind"] == "moved"])
+    made = [event for game in games for event in client.events(game) if event.actor == client.player()]
+    assert len(kept) == len([event for event in made if event.kind == "moved"])
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -95,28 +94,28 @@ def test_four_greedy_bots_end_their_game_in_a_few_seconds(somebody: Somebody, ga
     host = somebody()
 
     def lasted() -> float:
-        id = UUID(host.create(game, ["bot:greedy"] * 4)["id"])
-        assert eventually(lambda: host.game(id)["status"] == "finished")
+        id = host.create(game, ["bot:greedy"] * 4).id
+        assert eventually(lambda: host.game(id).status == "finished")
         events = list(host.events(id))
-        return float(events[-1]["at"] - events[0]["at"]) / SECOND
+        return (events[-1].at - events[0].at) / SECOND
 
     assert any(lasted() < 15 for _ in range(4))  # on two cores with little else to do: less than one
 
 
 def test_two_clients_play_a_whole_game_at_chance_level_3(somebody: Somebody, url: str, tmp_path: Path) -> None:
     host, guest = somebody(tmp_path / "host"), somebody(tmp_path / "guest")
-    game = host.create("spice_road", ["me", "open"], chance=3)["id"]
-    guest.join(UUID(game))
+    game = str(host.create("spice_road", ["me", "open"], chance=3).id)
+    guest.join(game)
     players = [threading.Thread(target=play_all, args=(client, {game})) for client in (host, guest)]
     for player in players:
         player.start()
     for player in players:
         player.join(PATIENCE)
-    made = list(host.events(UUID(game)))
-    moves = [event["data"] for event in made if event["kind"] == "moved"]
+    made = list(host.events(game))
+    moves = [event.data for event in made if event.kind == "moved"]
     assert len({move["link"] for move in moves}) == len(moves)
     assert len([move for move in moves if move["drew"]]) > 5
-    assert host.game(UUID(game))["status"] == "finished"
+    assert host.game(game).status == "finished"
     report = verify(httpx.get(f"{url}/v1/games/{game}/bundle", timeout=PATIENCE).content, None)
     assert report.failure is None
     assert {answer.code for answer in report.answers if answer.status == PASSED} >= {"V5", "V6", "V7", "V8"}
@@ -128,7 +127,7 @@ def test_a_client_that_starts_again_goes_on_with_its_chain(somebody: Somebody, t
     table: dict[str, Json] = {"game": "spice_road", "seats": ["me", "bot:random"], "chance": 3, "commits": True}
     game = UUID(died.ask("POST", "/v1/games", table)["id"])
     client = somebody(tmp_path, died.token)
-    assert list(client.waiting()) == [game]
+    assert [listed.id for listed in client.waiting()] == [game]
     client.bring(game)
     somebody(tmp_path, died.token).bring(game)  # it can die after that as well: it brings the same contribution
     assert eventually(lambda: client.turn(game) is not None)
@@ -136,17 +135,17 @@ def test_a_client_that_starts_again_goes_on_with_its_chain(somebody: Somebody, t
     again = somebody(tmp_path, client.token)
     assert eventually(lambda: again.turn(game) is not None)
     again.move(game, "rest")
-    mine = own_seat(again.game(game)["seats"], client.player())
+    mine = again.game(game).seat_of(client.player())
     assert mine is not None
-    assert mine["link"] is not None
-    assert mine["link"]["number"] == 2
+    assert mine.link is not None
+    assert mine.link.number == 2
 
 
 def links_of(client: Client) -> dict[str, int]:
     """How many links a player has shown in each of their games."""
-    games = client.ask("GET", f"/v1/games?player={client.player()}")["games"]
-    own = {str(game["id"]): own_seat(client.game(UUID(game["id"]))["seats"], client.player()) for game in games}
-    return {game: seat["link"]["number"] for game, seat in own.items() if seat and seat["link"]}
+    games = client.games(player=client.player())
+    own = {str(game.id): client.game(game.id).seat_of(client.player()) for game in games}
+    return {game: seat.link.number for game, seat in own.items() if seat and seat.link}
 
 
 def test_a_sample_game_goes_on_for_those_who_watch_and_is_taken_up_again(
@@ -166,7 +165,7 @@ def test_a_sample_game_goes_on_for_those_who_watch_and_is_taken_up_again(
 def test_a_client_that_signs_signs_each_of_its_moves(url: str, tmp_path: Path) -> None:
     with Client(url, keep=tmp_path, signs=True) as client:
         client.register(f"bot {uuid4().hex[:12]}")
-        game = UUID(client.create("spice_road", ["me", "bot:random"])["id"])
+        game = client.create("spice_road", ["me", "bot:random"]).id
         for _ in range(2):
             assert eventually(lambda: client.turn(game) is not None)
             turn = client.turn(game)
@@ -179,31 +178,34 @@ def test_a_client_that_signs_signs_each_of_its_moves(url: str, tmp_path: Path) -
 
 def test_a_refusal_is_told_with_its_reason_and_is_not_repeated(somebody: Somebody) -> None:
     client = somebody()
-    game = UUID(client.create("spice_road", ["me", "open"])["id"])
+    game = client.create("spice_road", ["me", "open"]).id
     with pytest.raises(Refused) as refused:
         client.ask("POST", f"/v1/games/{game}/moves", {"mov": "rest"})
     assert (refused.value.status, refused.value.reason) == (422, "invalid_request")
 
 
-def test_a_bot_that_errs_in_one_game_is_told_of_and_plays_on_in_the_others(somebody: Somebody) -> None:
+def test_a_bot_that_errs_in_one_game_plays_on_in_the_others(
+    somebody: Somebody, caplog: pytest.LogCaptureFixture
+) -> None:
     client = somebody()
-    wrong, right = (client.create("spice_road", ["me", "bot:greedy"])["id"] for _ in range(2))
+    wrong, right = (str(client.create("spice_road", ["me", "bot:greedy"]).id) for _ in range(2))
 
     class Erring(HouseBot):
-        def choose(self, turn: ClientTurn) -> str:
+        def choose(self, turn: PlayerTurn) -> str:
             if str(turn.game) == wrong:
                 raise ValueError("the author did not think of this")
             return super().choose(turn)
 
-    with capture_logs() as told:
-        assert BotRunner(client, Erring("greedy")).play(right)["places"]
-    left = {(line["game"], line["reason"]) for line in told if line["event"] == "game abandoned"}
-    assert left == {(wrong, "the author did not think of this")}
+    result = BotRunner(client, Erring("greedy")).play(right)
+    assert result is not None
+    assert result.places
+    left = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert left == [f"game {wrong} abandoned: the author did not think of this"]
 
 
 def test_an_offer_is_withdrawn_by_the_client_that_made_it(somebody: Somebody) -> None:
     ada, ben = somebody(), somebody()
-    game = UUID(ada.create("spice_road", ["me", "open"])["id"])
+    game = ada.create("spice_road", ["me", "open"]).id
     ben.join(game)
     for _ in range(4):  # to the second round, in which an abort takes both
         acts = ada if ada.turn(game) else ben
@@ -211,14 +213,14 @@ def test_an_offer_is_withdrawn_by_the_client_that_made_it(somebody: Somebody) ->
         assert turn is not None
         acts.move(game, turn.legal[0])
     ada.ask("POST", f"/v1/games/{game}/abort", {})
-    offer = ben.game(game)["offer"]
+    offer = ben.game(game).offer
     assert offer is not None
-    assert offer["what"] == "abort"
+    assert offer.what == "abort"
     with pytest.raises(Refused) as refused:
         ben.withdraw_offer(game)
     assert refused.value.problem["reason"] == "not_yours"
     ada.withdraw_offer(game)
-    assert ben.game(game)["offer"] is None
+    assert ben.game(game).offer is None
 
 
 def test_the_bot_of_the_examples_has_ten_lines_and_plays_its_game(url: str) -> None:
@@ -263,7 +265,7 @@ class Flaky(httpx.BaseTransport):
 def test_lost_answers_make_no_move_twice(somebody: Somebody) -> None:
     client = somebody()
     client._transport.http._transport = Flaky(client._transport.http._transport)
-    game = UUID(client.create("spice_road", ["me", "bot:greedy"])["id"])
+    game = client.create("spice_road", ["me", "bot:greedy"]).id
     asked = []
     for _ in range(3):
         assert eventually(lambda: client.turn(game) is not None)

@@ -1,0 +1,53 @@
+"""Puerto Rico with both expansions: typed moves and positions."""
+
+from cabildo_client.puerto_rico.colony_moves import (
+    BonusMove,
+    BuildMove,
+    DraftMove,
+    GuestMove,
+    PickMove,
+    Placement,
+    PlaceMove,
+    PlainMove,
+    PlantMove,
+    PuertoRicoMove,
+    RoleMove,
+    SellMove,
+    ShipMove,
+    SmallWharfMove,
+    StayMove,
+    StoreMove,
+    SupplyMove,
+    TakeMove,
+    UnplantMove,
+    WharfMove,
+)
+from cabildo_client.puerto_rico.colony_notation import read_move
+from cabildo_client.puerto_rico.island_board import ColonyBoard, GoodCounts, PuertoRicoPosition
+
+__all__ = [
+    "BonusMove",
+    "BuildMove",
+    "ColonyBoard",
+    "DraftMove",
+    "GoodCounts",
+    "GuestMove",
+    "PickMove",
+    "PlaceMove",
+    "Placement",
+    "PlainMove",
+    "PlantMove",
+    "PuertoRicoMove",
+    "PuertoRicoPosition",
+    "RoleMove",
+    "SellMove",
+    "ShipMove",
+    "SmallWharfMove",
+    "StayMove",
+    "StoreMove",
+    "SupplyMove",
+    "TakeMove",
+    "UnplantMove",
+    "WharfMove",
+    "read_move",
+]

@@ -1,0 +1,87 @@
+"""Sends requests until they are answered and follows streams across broken connections; for threads."""
+
+import logging
+import threading
+from collections.abc import Generator
+from typing import Any
+
+import httpx
+
+from cabildo_client.errors import Unreachable
+from cabildo_client.json_values import JsonObject
+from cabildo_client.retries import (
+    BROKEN_STREAM,
+    NDJSON,
+    SILENCE,
+    Attempts,
+    Body,
+    StreamState,
+    answer_of,
+    headers,
+    is_temporary,
+    key_header,
+    retry_after,
+)
+
+log = logging.getLogger("cabildo_client")
+
+
+class Transport:
+    """Sends requests with a bearer token; may be used from several threads."""
+
+    def __init__(self, url: str, retry_seconds: float, transport: httpx.BaseTransport | None) -> None:
+        self.http = httpx.Client(base_url=url, timeout=SILENCE, transport=transport)
+        self._retry_seconds = retry_seconds
+        self._closing = threading.Event()
+
+    def close(self) -> None:
+        """Ends all streams and closes all connections."""
+        self._closing.set()
+        self.http.close()
+
+    def wait(self, seconds: float) -> None:
+        """Waits, but not beyond the closing."""
+        self._closing.wait(seconds)
+
+    def request(self, token: str, method: str, path: str, body: Body, accept: str) -> Any:
+        """Returns the answer; repeats the request after a broken connection, an overload or a 429.
+
+        Raises the typed refusal of every other problem, and Unreachable when the time is over.
+        """
+        sent, attempts = headers(token, accept) | key_header(method), Attempts(path, self._retry_seconds)
+        while True:
+            wait = 0.0
+            try:
+                response = self.http.request(method, path, json=body, headers=sent)
+                if not is_temporary(response):
+                    return answer_of(response)
+                wait, reason = retry_after(response), f"status {response.status_code}"
+            except httpx.TransportError as problem:
+                reason = str(problem)
+            pause = attempts.next_pause(wait, reason)
+            if self._closing.is_set():
+                raise Unreachable(reason)
+            self.wait(pause)
+
+    def stream(self, token: str, path: str, state: StreamState) -> Generator[JsonObject, None, None]:
+        """Yields the items of a stream to its end; resumes after the last one without a gap.
+
+        Begins again when the service's database was replaced by another copy.
+        """
+        while not self._closing.is_set():
+            wait = 0.0
+            try:
+                sent = headers(token, NDJSON) | state.headers()
+                with self.http.stream("GET", path, headers=sent) as response:
+                    wait = retry_after(response)
+                    if response.is_error and not is_temporary(response):
+                        response.read()
+                        answer_of(response)
+                    for line in response.iter_lines() if response.is_success else ():
+                        if (item := state.item(line)) is not None:
+                            yield item
+                        if state.is_over:
+                            return
+            except BROKEN_STREAM as problem:
+                log.warning("stream %s broke off after %s (%s); following it again", path, state.after, problem)
+            self.wait(state.next_pause(wait))

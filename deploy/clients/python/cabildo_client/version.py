@@ -1,0 +1,3 @@
+"""The version of this package; it changes with the package, not with the service."""
+
+VERSION = "0.1.0"

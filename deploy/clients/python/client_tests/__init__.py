@@ -1,0 +1,1 @@
+"""Tests of the client alone, without network and without the service."""
