@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.support.source_tree import LAYERS, PROJECT, dotted, place, product, tree
+from tests.support.source_tree import CLIENT, LAYERS, PROJECT, dotted, place, product, tree
 
 WORD = re.compile(r"[A-Za-z_]\w*")
 OTHER_TEXTS = {".html", ".js", ".json", ".sql"}  # may name functions that a template or a table uses
@@ -37,7 +37,6 @@ OPTIONS_OF_A_SCHEMA = "Meta"  # marshmallow reads the class and its fields
 SCHEMA_HOOKS = {"post_load", "pre_load", "post_dump", "validates_schema"}  # marshmallow calls the decorated functions
 USED_OUTSIDE: Mapping[str, str] = {  # name -> the user
     "MemoryStore": "the contract of stores, in the tests",
-    "withdraw_offer": "authors of clients",
     "COMMANDS": "the table of an area's commands, for its readers; a test holds it complete",
 }
 TABLE_OF_NUMBERS = "projections/rules/puerto_rico/buildings/printed.py"  # names each building, used or not
@@ -54,7 +53,7 @@ class Definition(NamedTuple):
 
 def definitions() -> Iterator[Definition]:
     for module in product():
-        if place(module) not in (SETTINGS_OF_GUNICORN, TABLE_OF_NUMBERS):
+        if place(module) not in (SETTINGS_OF_GUNICORN, TABLE_OF_NUMBERS) and not place(module).startswith(CLIENT):
             yield from defined(module, tree(module).body, None)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parents[2]
 LAYERS = ("events", "projections", "service", "workers", "deploy")  # each may import those before it
+CLIENT = "deploy/clients/python/"  # a distribution of its own, imported as cabildo_client
 
 
 @cache
@@ -19,7 +20,7 @@ def modules() -> tuple[Path, ...]:
 @cache
 def product() -> tuple[Path, ...]:
     """Returns the path of every module that is no test."""
-    return tuple(module for module in modules() if not place(module).startswith("tests/"))
+    return tuple(module for module in modules() if not place(module).startswith(("tests/", f"{CLIENT}client_tests/")))
 
 
 def place(module: Path) -> str:
@@ -29,7 +30,7 @@ def place(module: Path) -> str:
 
 def dotted(module: Path) -> str:
     """Returns the name by which other modules import it."""
-    parts = module.relative_to(PROJECT).with_suffix("").parts
+    parts = Path(place(module).removeprefix(CLIENT)).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 

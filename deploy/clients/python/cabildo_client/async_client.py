@@ -11,7 +11,7 @@ import httpx
 from cabildo_client.async_transport import AsyncTransport
 from cabildo_client.deals import RETRY_SECONDS
 from cabildo_client.decode import read
-from cabildo_client.documents import AppendedMove, GameOverview, LegalMoves, ListedGame, PlayerNotice, StreamEvent
+from cabildo_client.documents import AppendedMove, GameListing, GameOverview, LegalMoves, PlayerNotice, StreamEvent
 from cabildo_client.errors import ClientError
 from cabildo_client.hash_chain import ChainCheck
 from cabildo_client.json_values import Json
@@ -100,11 +100,11 @@ class AsyncClient:
         """Commits or reveals what the own seat still owes to an open game, as after a restart."""
         await self._run(self._do.bring(game))
 
-    async def waiting(self) -> list[ListedGame]:
+    async def waiting(self) -> list[GameListing]:
         """Returns the games with a seat of the player that have not started."""
         return await self._run(self._do.waiting())
 
-    async def games(self, **filters: str) -> list[ListedGame]:
+    async def games(self, **filters: str) -> list[GameListing]:
         """Returns all games that fit the filters of `GET /v1/games`, newest first."""
         return await self._run(self._do.games(filters))
 

@@ -10,7 +10,7 @@ import httpx
 
 from cabildo_client.deals import RETRY_SECONDS
 from cabildo_client.decode import read
-from cabildo_client.documents import AppendedMove, GameOverview, LegalMoves, ListedGame, PlayerNotice, StreamEvent
+from cabildo_client.documents import AppendedMove, GameListing, GameOverview, LegalMoves, PlayerNotice, StreamEvent
 from cabildo_client.errors import ClientError
 from cabildo_client.hash_chain import ChainCheck
 from cabildo_client.json_values import Json
@@ -97,11 +97,11 @@ class Client:
         """Commits or reveals what the own seat still owes to an open game, as after a restart."""
         self._run(self._do.bring(game))
 
-    def waiting(self) -> list[ListedGame]:
+    def waiting(self) -> list[GameListing]:
         """Returns the games with a seat of the player that have not started."""
         return self._run(self._do.waiting())
 
-    def games(self, **filters: str) -> list[ListedGame]:
+    def games(self, **filters: str) -> list[GameListing]:
         """Returns all games that fit the filters of `GET /v1/games`, newest first."""
         return self._run(self._do.games(filters))
 

@@ -5,7 +5,7 @@ import types
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
-from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin
 from uuid import UUID
 
 from cabildo_client.errors import UnreadableAnswer
@@ -22,6 +22,8 @@ def read(kind: type[T], document: Json) -> T:
 
 
 def _read(kind: Any, value: Any, where: str) -> Any:
+    if kind == Json:
+        return value
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
         return _one_of(get_args(kind), value, where)
@@ -85,12 +87,11 @@ def _fields_of(kind: Any, document: Mapping[str, Any], where: str) -> Any:
 @cache
 def _fields(kind: Any) -> tuple[tuple[str, str, Any, bool], ...]:
     """Returns the name of each field, its name in JSON, its type, and whether it may be left out."""
-    hints = get_type_hints(kind)
     return tuple(
         (
             field.name,
             field.metadata.get(NAMED, field.name),
-            hints[field.name],
+            field.type,
             field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING,
         )
         for field in dataclasses.fields(kind)

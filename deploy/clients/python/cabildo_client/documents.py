@@ -94,7 +94,7 @@ class OpenOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class GameResult:
+class FinalResult:
     """The result of a game; an aborted game has a cause alone."""
 
     cause: str
@@ -123,7 +123,7 @@ class GameOverview:
     clock: GameClock
     chance: DealState
     offer: OpenOffer | None
-    result: GameResult | None
+    result: FinalResult | None
     tournament: str | None
     rematch_of: str | None
     spectator_delay: int
@@ -138,7 +138,7 @@ class GameOverview:
 
 
 @dataclass(frozen=True, slots=True)
-class ListedGame:
+class GameListing:
     """A game in a list."""
 
     id: UUID

@@ -57,19 +57,19 @@ class RefusedRequest(Refused):
     """The request does not fit its schema, or its body cannot be read."""
 
 
-class RefusedMove(Refused):
+class BadMove(Refused):
     """The move is not legal now; `detail("legal")` may name moves that are."""
 
 
-class RefusedText(RefusedMove):
+class BadNotation(BadMove):
     """The text is not a move in the notation."""
 
 
-class OtherTurn(RefusedMove):
+class OtherTurn(BadMove):
     """Another seat is to act."""
 
 
-class EndedGame(RefusedMove):
+class EndedGame(BadMove):
     """The game is over."""
 
 
@@ -108,8 +108,8 @@ class ReachedLimit(Refused):
 BY_TYPE: Final[Mapping[str, type[Refused]]] = {  # name of the problem type -> class
     "invalid_request": RefusedRequest,
     "unreadable_body": RefusedRequest,
-    "illegal_move": RefusedMove,
-    "unreadable_move": RefusedText,
+    "illegal_move": BadMove,
+    "unreadable_move": BadNotation,
     "not_your_turn": OtherTurn,
     "game_is_over": EndedGame,
     "stale_version": OutdatedVersion,

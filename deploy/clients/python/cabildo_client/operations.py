@@ -8,7 +8,7 @@ from uuid import UUID
 from cabildo_client.commitments import CHAINED, SEALED, move_text
 from cabildo_client.deals import DealOperations
 from cabildo_client.decode import read
-from cabildo_client.documents import AppendedMove, GameOverview, LegalMoves, ListedGame
+from cabildo_client.documents import AppendedMove, GameListing, GameOverview, LegalMoves
 from cabildo_client.hash_chain import check_receipt
 from cabildo_client.json_values import Json
 from cabildo_client.steps import Ask, Steps
@@ -66,17 +66,17 @@ class Operations(DealOperations):
         """Gives the own seat up before the start."""
         yield Ask("DELETE", f"/v1/games/{game}/seats/mine")
 
-    def games(self, filters: Mapping[str, str]) -> Steps[list[ListedGame]]:
+    def games(self, filters: Mapping[str, str]) -> Steps[list[GameListing]]:
         """Returns all games that fit the filters, newest first."""
-        found, asked = list[ListedGame](), dict(filters)
+        found, asked = list[GameListing](), dict(filters)
         while True:
             page = yield Ask("GET", f"/v1/games?{urlencode(asked)}")
-            found += [read(ListedGame, listed) for listed in page["games"]]
+            found += [read(GameListing, listed) for listed in page["games"]]
             if page["next"] is None:
                 return found
             asked["after"] = page["next"]
 
-    def waiting(self) -> Steps[list[ListedGame]]:
+    def waiting(self) -> Steps[list[GameListing]]:
         """Returns the games with a seat of the player that have not started."""
         player = yield from self.player()
         return (yield from self.games({"status": "open", "player": player}))

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from cabildo_client.bots.engines import MoveChooser
 from cabildo_client.client import Client
-from cabildo_client.documents import GameResult, PlayerNotice
+from cabildo_client.documents import FinalResult, PlayerNotice
 from cabildo_client.errors import ClientError, Refused, Unreachable
 
 AT_ONCE: Final = 8
@@ -32,7 +32,7 @@ class BotRunner:
         self._lock = Lock()
         self._stopping = Event()
 
-    def play(self, game: UUID | str) -> GameResult | None:
+    def play(self, game: UUID | str) -> FinalResult | None:
         """Plays until this game is over. Returns its result."""
         self.run(lambda notice: notice.event == "game_over" and str(notice.game) == str(game))
         return self._client.game(game).result

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+import cabildo_client.puerto_rico.colony_moves as m
 from cabildo_client.errors import UnreadableAnswer
-from cabildo_client.puerto_rico import colony_moves as m
 from cabildo_client.puerto_rico.island_board import GoodCounts
 
 PLAIN: Final = ("draw", "keep", "ask_guests", "pass")
