@@ -16,7 +16,7 @@ def steps(cubes: Cubes) -> float:
     return cubes[0] + 2.0 * cubes[1] + 3.0 * cubes[2] + 4.0 * cubes[3]
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 16)
 def turns_to(caravan: Cubes, card: str) -> float:
     """Returns an estimate of the turns until the caravan holds the cost of a point card."""
     lacking = surplus = missing = 0.0
@@ -58,7 +58,7 @@ class Prospects(dict[Cubes, float]):
         return worth * w.CONTESTED if turns and contested else worth
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 7)
 def prospects(row: Cards, coins: tuple[int, ...], contested: frozenset[str], late: float) -> Prospects:
     """Returns the cache for these claims; `contested` names the claims that another seat can make now.
 

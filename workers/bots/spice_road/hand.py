@@ -21,7 +21,7 @@ def _gain(card: str) -> float:
 GAINS: Final = {card: _gain(card) for card in MERCHANT}
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def engine(hand: Cards, played: Cards, rounds: float) -> float:
     """Returns the points that a hand makes until the end: each card once, then a rest, and so on."""
     ready = sum([GAINS[card] for card in hand], 0.0)
