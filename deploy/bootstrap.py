@@ -22,6 +22,7 @@ TYPES = ("mypy",)
 TESTS = ("pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")  # one more: many tests wait
 CLUSTER = {  # tests of a cluster -> the programs they take, and Debian's packages
     "tests/cluster/drill_pgbouncer.py": (("pgbouncer",), "pgbouncer"),
+    "tests/cluster/drill_redis_cluster.py": (("redis-server",), "redis-server, version 7"),
     "tests/cluster/drill_patroni.py": (("patroni", "etcd"), "patroni etcd-server postgresql-15"),
 }
 COMPILED = ("deploy.cli", "compile", "--quick", "--test")

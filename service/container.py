@@ -84,12 +84,12 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
     """Creates the container of a process over its own connections; `name` is shown in PostgreSQL's and Redis' lists."""
     stores = Stores(settings, name)
     vault, log = Vault(settings.master_keys), OwnLog(settings, stores.pool)
-    announcer, lock = Announcer(stores.redis), StreamLock(stores.pool)
+    announcer, lock = Announcer(stores.redis, stores.wake_channels), StreamLock(stores.pool)
     quotas, seeds = Quotas(settings), SeedStore(stores.pool, vault)
     outages = Outages(stores.pool, now, settings.keeper_grace * clock.SECOND)
     games = GameRepository(stores.pool, seeds, log.newest_tree)
     tournaments, studies = TournamentRepository(stores.pool), StudyRepository(stores.pool)
-    pubsub = PubSub(stores.redis)
+    pubsub = PubSub(stores.wake_channels)
     return Container(
         settings=settings,
         stores=stores,

@@ -9,6 +9,10 @@ from typing import Any, Final
 from events.files.file_store import read_address
 
 SENTINELS: Final = "redis+sentinel"
+CLUSTER: Final = "redis+cluster"
+CLUSTER_ADDRESS: Final = re.compile(
+    rf"{re.escape(CLUSTER)}://(?:[^@/]*@)?[^@/,]+:[0-9]{{1,5}}(?:,[^@/,]+:[0-9]{{1,5}})*/?"
+)
 SENTINEL_ADDRESS: Final = re.compile(
     rf"{re.escape(SENTINELS)}://(?:[^@/]*@)?[^@/,]+:[0-9]{{1,5}}(?:,[^@/,]+:[0-9]{{1,5}})*/[^/?]+(?:\?db=[0-9]{{1,3}})?"
 )
@@ -71,6 +75,15 @@ def redis_address(given: str) -> str:
     if given.startswith(f"{SENTINELS}://") and not SENTINEL_ADDRESS.fullmatch(given):
         raise ValueError(f"must be like {SENTINELS}://HOST:PORT,HOST:PORT/SERVICE")
     return given
+
+
+def optional_wake_address(given: str) -> str:
+    """Reads the address of Redis for wake-ups, which may be a cluster: redis+cluster://HOST:PORT,HOST:PORT."""
+    if given.startswith(f"{CLUSTER}://"):
+        if not CLUSTER_ADDRESS.fullmatch(given):
+            raise ValueError(f"must be like {CLUSTER}://HOST:PORT,HOST:PORT")
+        return given
+    return redis_address(given) if given else ""
 
 
 def optional_path(given: str) -> Path | None:

@@ -23,6 +23,7 @@ from service.setting_parsers import (
     addresses,
     one_of,
     optional_path,
+    optional_wake_address,
     place_of_files,
     redis_address,
     setting,
@@ -39,6 +40,13 @@ class Settings(DatabaseSettings):
     """The settings of a process of the service."""
 
     redis_url: str = setting("REDIS_URL", redis_address, "Redis 6 or newer, or its Sentinels; unset: an embedded Redis")
+    wake_redis_url: str = setting(
+        "CABILDO_WAKE_REDIS_URL",
+        optional_wake_address,
+        "a Redis for the wake-ups of streams alone, or a Redis Cluster: redis+cluster://HOST:PORT,HOST:PORT; "
+        "unset: REDIS_URL",
+        "",
+    )
     data_dir: Path = setting("CABILDO_DATA_DIR", Path, "where files of the service live", ".cabildo")
     host: str = setting("CABILDO_HOST", text, "the address the web server listens on", "127.0.0.1")
     port: int = setting("CABILDO_PORT", whole_number(0, 65535), "its port", "8080")

@@ -20,7 +20,7 @@ from rq.serializers import JSONSerializer
 from service.core.bot_turns import BotTurn, WaitingTurns
 from service.core.queues import ANALYSES, BOT_GAMES, BOTS
 from service.core.stores import REDIS_AWAY
-from service.live.pubsub import CHANNEL
+from service.live.wake_channels import WakeChannels
 
 TAKE_TURNS: Final = "workers.jobs.take_turns"
 REVIEW: Final = "workers.jobs.review"
@@ -40,8 +40,8 @@ class Announcement(NamedTuple):
 class Announcer:
     """Publishes announcements in order."""
 
-    def __init__(self, client: "redis.Redis") -> None:
-        self._redis = client
+    def __init__(self, client: "redis.Redis", channels: WakeChannels) -> None:
+        self._channels = channels
         self._bots = {queue: Queue(queue, connection=client, serializer=JSONSerializer) for queue in (BOTS, BOT_GAMES)}
         self._turns = {queue: WaitingTurns(client, queue) for queue in (BOTS, BOT_GAMES)}
         self._analyses = Queue(ANALYSES, connection=client, serializer=JSONSerializer)
@@ -132,7 +132,7 @@ class Announcer:
             return batch
 
     def _tell(self, batch: Sequence[Announcement]) -> None:
-        self._redis.publish(CHANNEL, " ".join(dict.fromkeys(topic for news in batch for topic in news.topics)))
+        self._channels.publish(dict.fromkeys(topic for news in batch for topic in news.topics))
         for news in batch:
             if news.turn is not None:
                 self.call_bot(news.turn)

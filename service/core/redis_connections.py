@@ -24,7 +24,7 @@ def open_redis(url: str, **options: Any) -> "redis.Redis":
     user, _, password = (unquote(part) or None for part in access.partition(":"))
     database = int(parse_qs(parts.query).get("db", ["0"])[0])
     sentinel = Sentinel(
-        [_host_and_port(host) for host in hosts.split(",")],
+        [host_and_port(host) for host in hosts.split(",")],
         sentinel_kwargs={"socket_timeout": ASK_WITHIN, "socket_connect_timeout": ASK_WITHIN},
     )
     client: redis.Redis = sentinel.master_for(
@@ -33,6 +33,7 @@ def open_redis(url: str, **options: Any) -> "redis.Redis":
     return client
 
 
-def _host_and_port(text: str) -> tuple[str, int]:
+def host_and_port(text: str) -> tuple[str, int]:
+    """Returns the parts of HOST:PORT; an IPv6 address stands in brackets."""
     host, _, port = text.rpartition(":")
     return host.strip("[]"), int(port)

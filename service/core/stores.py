@@ -12,6 +12,7 @@ from events.store.migrations import check_schema
 from service.core.redis_connections import open_redis
 from service.core.sealing.key_rotation import check_master_keys
 from service.core.standby.read_pool import ReadPool, Standby
+from service.live.wake_channels import WakeChannels
 from service.settings import Settings
 
 STORES = ("postgresql", "redis")
@@ -51,6 +52,11 @@ class Stores:
             socket_timeout=ANSWER_WITHIN,
             retry=None,
         )
+        self.wake_channels = WakeChannels(
+            settings.wake_redis_url or settings.redis_url,
+            socket_connect_timeout=ANSWER_WITHIN,
+            socket_timeout=ANSWER_WITHIN,
+        )
 
     def missing(self) -> list[str]:
         """Returns the stores that do not answer."""
@@ -61,6 +67,7 @@ class Stores:
         """Close all connections."""
         self.pool.close()
         self.redis.close()
+        self.wake_channels.close()
 
     def _postgresql_answers(self) -> bool:
         try:

@@ -1,4 +1,4 @@
-"""Wakes waiting threads over Redis pub/sub, with one subscription for each process.
+"""Wakes waiting threads over Redis pub/sub: one thread for each process hears the topics that threads wait for.
 
 A wake-up carries only its topic. Woken threads read the store again, so a lost, doubled or late wake-up loses
 nothing; without Redis, all threads are woken at intervals.
@@ -7,18 +7,18 @@ nothing; without Redis, all threads are woken at intervals.
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Final
 
-import redis
 import structlog
 
 from service.core.stores import REDIS_AWAY
+from service.live.wake_channels import Inbox, WakeChannels
 
-CHANNEL: Final = "cabildo:wake"
 LOOK_AGAIN: Final = 5.0  # seconds until all threads are woken without a message
 TRY_AGAIN: Final = 1.0  # the same without Redis
-BREATH: Final = 0.5  # seconds between the listener's checks for shutdown
+BREATH: Final = 0.05  # seconds between the listener's checks for new topics and shutdown
+SPARE: Final = 64  # topics that stay subscribed though no thread waits for them any more
 log = structlog.get_logger("service.live.pubsub")
 
 
@@ -51,10 +51,11 @@ class Topic:
 class PubSub:
     """The subscription of a process; starts with the first wait."""
 
-    def __init__(self, client: "redis.Redis", look_again: float = LOOK_AGAIN) -> None:
+    def __init__(self, channels: WakeChannels, look_again: float = LOOK_AGAIN) -> None:
         self.look_again = look_again
-        self._redis = client
+        self._channels = channels
         self._topics: dict[str, Topic] = {}
+        self._changes = 0  # of the set of topics
         self._lock = threading.Lock()
         self._listener: threading.Thread | None = None
         self._closing = threading.Event()
@@ -68,7 +69,10 @@ class PubSub:
     def on(self, name: str) -> Iterator[Topic]:
         """Yields the topic of a name; keeps it while threads wait."""
         with self._lock:
-            topic = self._topics.setdefault(name, Topic())
+            if name not in self._topics:
+                self._topics[name] = Topic()
+                self._changes += 1
+            topic = self._topics[name]
             topic.waiting += 1
             self._listen()
         try:
@@ -78,6 +82,7 @@ class PubSub:
                 topic.waiting -= 1
                 if not topic.waiting:
                     del self._topics[name]
+                    self._changes += 1
 
     def close(self) -> None:
         """Wakes all threads for shutdown."""
@@ -105,17 +110,31 @@ class PubSub:
             self._closing.wait(TRY_AGAIN)
 
     def _hear(self) -> None:
-        with self._redis.pubsub(ignore_subscribe_messages=True) as inbox:
-            inbox.subscribe(CHANNEL)
-            heard = -self.look_again  # wake all at once for events before the subscription
+        with closing(self._channels.listen()) as inbox:
+            followed: set[str] = set()
+            changes, looked = -1, time.monotonic()
             while not self.closing:
-                message = inbox.get_message(timeout=BREATH)
-                if message is not None:
-                    for name in message["data"].decode(errors="replace").split():
-                        self._ring(name)
-                if time.monotonic() - heard > self.look_again:
+                if changes != self._changes:
+                    changes = self._changes
+                    self._follow(inbox, followed)
+                name = inbox.heard(BREATH)
+                if name is not None:
+                    self._ring(name)
+                if time.monotonic() - looked > self.look_again:
                     self._ring_all()
-                    heard = time.monotonic()
+                    looked = time.monotonic()
+
+    def _follow(self, inbox: Inbox, followed: set[str]) -> None:
+        """Subscribes to new topics. Each is rung then, for events before the subscription."""
+        with self._lock:
+            wanted = set(self._topics)
+        if new := wanted - followed:
+            inbox.follow(new)
+            followed |= new
+        left = followed - wanted
+        if len(left) > max(SPARE, len(wanted)):  # not at once: a client that polls comes back
+            inbox.leave(left)
+            followed -= left
 
     def _ring(self, name: str) -> None:
         with self._lock:

@@ -19,7 +19,7 @@ from service import settings
 from service.core.announce import Announcement
 from service.core.bot_turns import BotTurn
 from service.core.queues import BOT_GAMES, BOTS
-from service.live.pubsub import CHANNEL
+from service.live.wake_channels import channel_of
 from tests.conftest import running as serving
 from tests.service.conftest import opened_app
 from tests.support.running_program import PATIENCE, eventually
@@ -108,7 +108,7 @@ def test_unexpected_error_does_not_end_the_announcing_thread(app: Flask) -> None
     container.announcer.announce(unsendable)
     assert container.announcer.flush(PATIENCE)
     with container.stores.redis.pubsub() as heard:
-        heard.subscribe(CHANNEL)
+        heard.subscribe(channel_of("later"))
         assert heard.get_message(timeout=PATIENCE) is not None
         container.announcer.announce(Announcement(("later",)))
-        assert eventually(lambda: (heard.get_message(timeout=1) or {}).get("data") == b"later")
+        assert eventually(lambda: (heard.get_message(timeout=1) or {}).get("type") == "message")

@@ -19,7 +19,8 @@ from events.store.postgres import PostgresStore
 from service.live.document_cache import KEPT_SECONDS, DocumentCache
 from service.live.event_cache import KEPT, MOST_BEHIND, CachedStream, EventCache
 from service.live.protocol import Item
-from service.live.pubsub import BREATH, CHANNEL, PubSub, Topic
+from service.live.pubsub import BREATH, PubSub, Topic
+from service.live.wake_channels import WakeChannels, channel_of
 from tests.support.events.examples import a_game, next_move
 from tests.support.running_program import eventually
 
@@ -37,15 +38,14 @@ def book(database: str) -> Iterator[PostgresStore]:
 @pytest.fixture
 def wakeups(redis_url: str) -> Iterator[PubSub]:
     """The subscription of a process in which nothing is heard but by wake-ups."""
-    with redis.Redis.from_url(redis_url) as client:
-        found = PubSub(client, NEVER)
-        yield found
-        found.close()
+    found = PubSub(WakeChannels(redis_url), NEVER)
+    yield found
+    found.close()
 
 
 def wake(client: "redis.Redis", topic: str) -> None:
     """Call a topic out, as the service does after a commit."""
-    client.publish(CHANNEL, topic)
+    client.publish(channel_of(topic), "")
 
 
 def begin(book: PostgresStore, moves: int) -> tuple[UUID, Event]:
@@ -119,7 +119,7 @@ def test_a_distant_follower_reads_the_store_up_to_the_cache(book: PostgresStore,
 def test_the_store_is_read_once_for_all_who_follow(book: PostgresStore, wakeups: PubSub) -> None:
     stream, last = begin(book, 1)
     with EventCache(book, wakeups).on(stream) as feed:
-        feed.topic.wait(0, IN_TIME)  # the start of the subscription wakes every follower once
+        feed.topic.wait(0, IN_TIME)  # the start of the subscription wakes its followers once
         feed.after(last.seq)
         go_on(book, last)
         assert feed.after(last.seq) == []  # no wake-up: the cache does not query the store
@@ -137,8 +137,7 @@ def test_a_wake_up_that_never_came_is_made_up_for(book: PostgresStore, wakeups: 
 
 
 def test_while_redis_is_away_events_are_found_all_the_same(book: PostgresStore, redis_server: EmbeddedRedis) -> None:
-    nowhere = redis.Redis.from_url("unix:///nowhere.sock")
-    wakeups = PubSub(nowhere)
+    wakeups = PubSub(WakeChannels("unix:///nowhere.sock"))
     stream, last = begin(book, 1)
     with EventCache(book, wakeups).on(stream) as feed:
         later = meanwhile(lambda: go_on(book, last))
@@ -153,17 +152,17 @@ def test_a_redis_that_comes_back_is_heard_again(book: PostgresStore, redis_serve
     process.wait_ready()
     stream, last = begin(book, 1)
     with redis.Redis.from_url(server.url()) as client:
-        wakeups = PubSub(client, NEVER)
+        wakeups = PubSub(WakeChannels(server.url()), NEVER)
         with EventCache(book, wakeups).on(stream) as feed:
             process.stop()
             last = go_on(book, last)
             assert heard(feed, last.seq - 1, last.seq) == [last.seq]
             process = Process(server.prepare())
             process.wait_ready()
-            while not client.pubsub_numsub(CHANNEL)[0][1]:
+            while not client.pubsub_numsub(channel_of(str(stream)))[0][1]:
                 feed.topic.wait(feed.topic.count, 0.1)
             while feed.topic.count != feed.topic.wait(feed.topic.count, 2 * BREATH):
-                continue  # a new subscription wakes every follower once
+                continue  # a new subscription wakes its followers once
             go_on(book, last)
             later = meanwhile(lambda: wake(client, str(stream)))
             assert heard(feed, last.seq, last.seq + 1) == [last.seq + 1]
