@@ -28,12 +28,12 @@ FACTS: Final = (
     frame.GameEnded,
 )
 
-_CHANGES: Final[dict[type, Callable[[Any, Position], None]]] = {fact: fact.change for fact in FACTS}
+CHANGES: Final[dict[type, Callable[[Any, Position], None]]] = {fact: fact.change for fact in FACTS}
 
 
 def apply(position: Position, fact: tuple[Any, ...]) -> None:
     """Changes the position as the fact says. Raises BadFact for a fact that names a missing piece."""
     try:
-        _CHANGES[type(fact)](fact, position)
+        CHANGES[type(fact)](fact, position)
     except (IndexError, KeyError, ValueError) as wrong:
         raise BadFact(fact, "it cannot happen here") from wrong

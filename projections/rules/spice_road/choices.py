@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Final
+from typing import Final, TypeVar
 
 from events.json_types import JsonObject
 from projections.rules.spice_road.actions import acquire, claim, limit, play_card, rest
@@ -12,6 +12,7 @@ from projections.rules.spice_road.actions.limit import Drops
 from projections.rules.spice_road.moves import KINDS, Move
 from projections.rules.spice_road.state.position import Position
 
+C = TypeVar("C")
 LONG: Final = 64  # more moves than a list is made for
 
 
@@ -34,7 +35,7 @@ class Choices:
 
     def sample(self, source: random.Random) -> Move:
         """Any one of them: each group as likely, in it each move; so many payments do not drown a claim."""
-        return source.choice(source.choice(self._groups))
+        return any_of(any_of(self._groups, source), source)
 
     def slots(self) -> JsonObject | None:
         """Returns the slots to fill when there are too many moves to list; None when there are few."""
@@ -49,15 +50,31 @@ class Choices:
         return list(chain.from_iterable(_few(group) for group in self._groups))
 
 
+def any_of(choices: Sequence[C], source: random.Random) -> C:
+    """Any one of some choices: the one that `source.choice` takes, without its detours."""
+    number = len(choices)
+    bits = number.bit_length()
+    at = source.getrandbits(bits)
+    while at >= number:
+        at = source.getrandbits(bits)
+    return choices[at]
+
+
 def legal(position: Position) -> Choices:
     """Returns the moves of the seat to act."""
     if position.over:
         return Choices(())
     if position.excess:
         return Choices(limit.offers(position))
-    return Choices(
-        [*play_card.offers(position), *acquire.offers(position), *rest.offers(position), *claim.offers(position)]
-    )
+    seat = position.turn
+    caravan = position.caravans[seat]
+    ways = play_card.ways_with(caravan, position.rulings.min_upgrade_steps)
+    groups: list[Sequence[Move]] = [plays for card in position.hands[seat] if (plays := ways[card])]
+    groups += acquire.payments(caravan)[: len(position.merchant_row)]
+    if rest.may_rest(position):
+        groups.append(rest.REST)
+    groups += claim.offers(position)
+    return Choices(groups)
 
 
 def _few(group: Sequence[Move]) -> Sequence[Move]:

@@ -25,12 +25,16 @@ def spelled(cubes: Cubes) -> str:
 
 def plus(left: Cubes, right: Cubes) -> Cubes:
     """Both together."""
-    return left[0] + right[0], left[1] + right[1], left[2] + right[2], left[3] + right[3]
+    a, b, c, d = left
+    w, x, y, z = right
+    return a + w, b + x, c + y, d + z
 
 
 def minus(left: Cubes, right: Cubes) -> Cubes:
     """Returns the difference; a negative count means that cubes are missing."""
-    return left[0] - right[0], left[1] - right[1], left[2] - right[2], left[3] - right[3]
+    a, b, c, d = left
+    w, x, y, z = right
+    return a - w, b - x, c - y, d - z
 
 
 def times(cubes: Cubes, number: int) -> Cubes:
@@ -40,7 +44,9 @@ def times(cubes: Cubes, number: int) -> Cubes:
 
 def holds(caravan: Cubes, cubes: Cubes) -> bool:
     """Whether all these cubes are in the caravan."""
-    return caravan[0] >= cubes[0] and caravan[1] >= cubes[1] and caravan[2] >= cubes[2] and caravan[3] >= cubes[3]
+    a, b, c, d = caravan
+    w, x, y, z = cubes
+    return a >= w and b >= x and c >= y and d >= z
 
 
 def named(cubes: Cubes) -> dict[str, int]:

@@ -14,6 +14,7 @@ from projections.rules.spice_road import cards, cubes, rulings, scoring, setup
 from projections.rules.spice_road import choices as legal
 from projections.rules.spice_road.actions import CHECKS, DEEDS, turn
 from projections.rules.spice_road.apply import apply
+from projections.rules.spice_road.fact_recorder import QuietRecorder
 from projections.rules.spice_road.moves import KINDS, Drop, Move
 from projections.rules.spice_road.state import document, sample_hidden, stored_facts, view
 from projections.rules.spice_road.state.position import Position
@@ -59,7 +60,7 @@ class SpiceRoad:
 
     def recorder(self, *, recording: bool) -> FactRecorder[Position]:
         """A recorder of this game; nothing reacts to its facts."""
-        return FactRecorder(apply, recording=recording)
+        return QuietRecorder(recording=recording)
 
     def copy(self, position: Position) -> Position:
         """An independent copy; cheap."""
@@ -79,7 +80,8 @@ class SpiceRoad:
 
     def play(self, position: Position, move: Move, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
         """Make a listed move; the turn passes on unless the caravan holds too much."""
-        if self.canonical(position, move) != move:
+        listed = self.canonical(position, move)
+        if listed is not move and listed != move:
             raise turn.refused(move, "not_as_listed", "R-10")
         DEEDS[type(move)](position, move, dealer, recorder)
         turn.finish(position, recorder)
@@ -92,7 +94,7 @@ class SpiceRoad:
         if position.over:
             words = sentences("game_over")
             raise GameIsOver(notation.notation(move), "game_over", "8", words["en"], words)
-        if (type(move) is Drop) is not bool(position.excess):
+        if (type(move) is Drop) is not (position.excess > 0):
             raise _out_of_place(position, move)
         return CHECKS[type(move)](position, move)
 

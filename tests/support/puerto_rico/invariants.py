@@ -75,6 +75,10 @@ def check_6_circles_hold_one_person_each(position: Position) -> None:
         assert fit(position.tile_nobles[seat], position.tile_people[seat], position.tiles[seat])
         assert fit(position.city_nobles[seat], position.city_people[seat], circles(position.owned[seat]))
         assert 0 <= position.san_juan_nobles[seat] <= position.san_juan[seat]
+        standing = position.tile_people[seat], position.city_people[seat], [position.san_juan[seat]]
+        assert position.people_of(seat) == sum(map(sum, standing))
+        standing = position.tile_nobles[seat], position.city_nobles[seat], [position.san_juan_nobles[seat]]
+        assert position.nobles_of(seat) == sum(map(sum, standing))
 
 
 def check_7_ships_carry_one_kind_each(position: Position) -> None:

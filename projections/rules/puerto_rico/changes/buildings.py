@@ -12,7 +12,9 @@ from projections.rules.puerto_rico.state.position import Position
 
 def person_returned(position: Position, fact: f.PersonReturned) -> None:
     leave(position, *fact)
+    position.people[fact.seat] -= 1
     if fact.person == NOBLE:
+        position.nobles[fact.seat] -= 1
         position.noble_supply += 1
     else:
         position.colonist_supply += 1

@@ -12,12 +12,12 @@ from projections.rules.puerto_rico.state.position import Position
 
 def colonists_gained(position: Position, fact: f.ColonistsGained) -> None:
     position.colonist_supply -= fact.colonists
-    position.san_juan[fact.seat] += fact.colonists
+    arrive(position, fact.seat, fact.colonists, 0)
 
 
 def noble_gained(position: Position, fact: f.NobleGained) -> None:
     position.noble_supply -= 1
-    to_san_juan(position, fact.seat, 1, 1)
+    arrive(position, fact.seat, 1, 1)
 
 
 def people_landed(position: Position, fact: f.PeopleLanded) -> None:
@@ -25,7 +25,7 @@ def people_landed(position: Position, fact: f.PeopleLanded) -> None:
     position.colonist_ship -= colonists
     position.noble_ship -= nobles
     position.turns += 1
-    to_san_juan(position, seat, colonists + nobles, nobles)
+    arrive(position, seat, colonists + nobles, nobles)
 
 
 def placement_sealed(position: Position, fact: f.PlacementSealed) -> None:
@@ -34,7 +34,7 @@ def placement_sealed(position: Position, fact: f.PlacementSealed) -> None:
 
 def people_placed(position: Position, fact: f.PeoplePlaced) -> None:
     seat, people = fact
-    total, nobles = position.people_of(seat), position.nobles_of(seat)
+    total, nobles = position.people[seat], position.nobles[seat]
     position.tile_people[seat] = on_tiles = [0] * 7
     position.city_people[seat] = in_city = [0] * COUNT
     if nobles:
@@ -74,7 +74,8 @@ def ship_refilled(position: Position, fact: f.ShipRefilled) -> None:
     position.noble_ship += fact.nobles
 
 
-def _fetch(position: Position, source: int) -> None:
+def _fetch(position: Position, seat: int, source: int) -> None:
+    position.people[seat] += 1
     if source == FROM_SUPPLY:
         position.colonist_supply -= 1
     else:
@@ -83,7 +84,7 @@ def _fetch(position: Position, source: int) -> None:
 
 def tile_staffed(position: Position, fact: f.TileStaffed) -> None:
     seat, tile, source = fact
-    _fetch(position, source)
+    _fetch(position, seat, source)
     if tile == FOREST:
         position.san_juan[seat] += 1
     else:
@@ -92,7 +93,7 @@ def tile_staffed(position: Position, fact: f.TileStaffed) -> None:
 
 def building_staffed(position: Position, fact: f.BuildingStaffed) -> None:
     seat, building, source = fact
-    _fetch(position, source)
+    _fetch(position, seat, source)
     if CIRCLES[building]:
         position.city_people[seat][building] += 1
         position.rework(seat, building)
@@ -141,6 +142,13 @@ def leave_tile(position: Position, seat: int, tile: int, person: int) -> None:
     position.tile_people[seat][tile] -= 1
     if person == NOBLE:
         position.tile_nobles[seat][tile] -= 1
+
+
+def arrive(position: Position, seat: int, people: int, nobles: int) -> None:
+    """So many people come onto a board, to San Juan, so many of them nobles."""
+    position.people[seat] += people
+    position.nobles[seat] += nobles
+    to_san_juan(position, seat, people, nobles)
 
 
 def to_san_juan(position: Position, seat: int, people: int, nobles: int) -> None:

@@ -4,6 +4,7 @@ from typing import Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
+from projections.rules.made_once import made_once
 from projections.rules.puerto_rico.facts.bank import DoubloonsGained, VpGained
 from projections.rules.puerto_rico.facts.frame import EndMet
 from projections.rules.puerto_rico.facts.island import DiscardsShuffled, TileDrawn
@@ -11,6 +12,9 @@ from projections.rules.puerto_rico.kinds import FROM_SHIP, FROM_SUPPLY, GOODS, N
 from projections.rules.puerto_rico.state.position import Position
 from projections.rules.puerto_rico.tables import ISLAND_SPACES
 
+VP_GAINED: Final = made_once(VpGained)
+DOUBLOONS_GAINED: Final = made_once(DoubloonsGained)
+TILE_DRAWN: Final = made_once(TileDrawn)
 NUMBER_OF_GOOD: Final = {name: number for number, name in enumerate(GOODS)}
 
 
@@ -20,7 +24,7 @@ def award(position: Position, seat: int, points: int, recorder: FactRecorder[Pos
         return
     supply = position.vp_supply
     chips = points if points < supply else supply
-    recorder.record(position, VpGained(seat, chips, points - chips))
+    recorder.record(position, VP_GAINED(seat, chips, points - chips))
     if not position.rulings.captain_ends_vp:
         check_vp_end(position, recorder)
 
@@ -34,7 +38,7 @@ def check_vp_end(position: Position, recorder: FactRecorder[Position]) -> None:
 def gain(position: Position, seat: int, doubloons: int, recorder: FactRecorder[Position]) -> None:
     """Doubloons from the bank, which is never empty (R-8)."""
     if doubloons > 0:
-        recorder.record(position, DoubloonsGained(seat, doubloons))
+        recorder.record(position, DOUBLOONS_GAINED(seat, doubloons))
 
 
 def colonist_source(position: Position) -> int:
@@ -58,9 +62,11 @@ def draw_tile(position: Position, seat: int, dealer: Dealer, recorder: FactRecor
     """Turn over the top face-down plantation."""
     if not any(position.pile):
         recorder.record(position, DiscardsShuffled())
-    recorder.record(position, TileDrawn(seat, draw_from(position.pile, dealer)))
+    recorder.record(position, TILE_DRAWN(seat, draw_from(position.pile, dealer)))
 
 
 def draw_from(counts: list[int], dealer: Dealer) -> int:
     """One of these plantations by chance."""
-    return NUMBER_OF_GOOD[dealer.draw(dict(zip(GOODS, counts, strict=True)))]
+    corn, indigo, sugar, tobacco, coffee = counts
+    drawn = dealer.draw({"corn": corn, "indigo": indigo, "sugar": sugar, "tobacco": tobacco, "coffee": coffee})
+    return NUMBER_OF_GOOD[drawn]

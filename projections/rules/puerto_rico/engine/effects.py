@@ -27,6 +27,8 @@ PERMISSIONS: Final = 4
 
 LISTENING: Final[dict[type, int]] = {}  # kind of fact -> bits of the buildings that react to it
 
+NOTHING_WAIVED: Final = (0,)
+
 ANYBODY: Final = 0
 BY_COLONIST: Final = 1
 BY_NOBLE: Final = 2
@@ -96,6 +98,7 @@ class Answers:
         self.listening: dict[type, int] = LISTENING
         self.reactions: dict[type, list[tuple[int, int, Reaction]]] = {}
         self.optional: dict[type, list[tuple[int, int, Possible]]] = {}
+        self.declinable: dict[type, int] = {}  # kind of fact -> bits of the buildings with an optional reaction
         self.scores: list[tuple[int, int, Points]] = []
 
     def learn(self, building: int, posts: Sequence[int], effects: Sequence[Effect]) -> None:
@@ -126,6 +129,7 @@ class Answers:
         self.reactions.setdefault(effect.fact, []).append((post, 1 << building, effect.then))
         if effect.optional is not None:
             self.optional.setdefault(effect.fact, []).append((post, 1 << building, effect.optional))
+            self.declinable[effect.fact] = self.declinable.get(effect.fact, 0) | post
 
 
 ANSWERS: Final = Answers()
@@ -173,8 +177,10 @@ def listens(position: Position, seat: int, fact: type) -> bool:
 
 def waivers(position: Position, seat: int, fact: type) -> tuple[int, ...]:
     """The sets of optional effects the seat may decline when such a fact happens; the empty set first."""
+    if not position.working[seat] & ANSWERS.declinable.get(fact, 0):
+        return NOTHING_WAIVED
     chosen = [0]
-    for post, building, possible in ANSWERS.optional.get(fact, ()):
+    for post, building, possible in ANSWERS.optional[fact]:
         if position.working[seat] & post and possible(position, seat):
             chosen += [waived | building for waived in chosen]
     return tuple(chosen)
@@ -188,7 +194,7 @@ def scores(position: Position, seat: int) -> list[tuple[int, int]]:
 
 def react(position: Position, fact: Any, recorder: FactRecorder[Position]) -> None:
     """Let the buildings that listen react: those of the fact's seat, of every seat when it has none."""
-    kind = fact.__class__
+    kind = type(fact)
     working = position.working[fact.seat]  # as it is right after the fact
     if not working & LISTENING.get(kind, 0):
         return

@@ -18,7 +18,7 @@ class ReactingRecorder(FactRecorder[Position]):
 
     def record(self, position: Position, fact: Any) -> None:
         """Applies the fact; repeats the inherited method without its detours, since search does little else."""
-        kind = fact.__class__
+        kind = type(fact)
         APPLY[kind](position, fact)
         if self.recording:
             self.facts.append(fact)

@@ -4,6 +4,7 @@ from typing import Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
+from projections.rules.made_once import SEATS
 from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico.buildings import table
 from projections.rules.puerto_rico.engine import effects
@@ -51,9 +52,11 @@ DEEDS: Final = (
 )  # fmt: skip
 
 
-# The same as lists by step, for speed.
-_GATES: Final = [GATES.get(step) for step in range(len(STEPS))]
+AWAITS: Final = tuple(tuple(Awaits(seat, step) for step in range(len(STEPS))) for seat in SEATS)
+
+# The tables as lists by step, for speed.
 _DUTIES: Final = [DUTIES.get(step) for step in range(len(STEPS))]
+_PASSES: Final = [PASSES.get(step) for step in range(len(STEPS))]
 _CHOICES: Final = [CHOICES.get(step) for step in range(len(STEPS))]
 _OFFERING: Final = [effects.ANSWERS.offering.get(step, 0) for step in range(len(STEPS))]
 
@@ -97,12 +100,12 @@ def execute(
     position: Position, seat: int, step: int, move: Move, dealer: Dealer, recorder: FactRecorder[Position]
 ) -> None:
     """Executes a legal move."""
-    if move.__class__ is Pass:
-        declined = PASSES.get(step)
+    if type(move) is Pass:
+        declined = _PASSES[step]
         if declined is not None:
             declined(position, seat, move, dealer, recorder)
     else:
-        DEEDS[move.__class__](position, seat, move, dealer, recorder)
+        DEEDS[type(move)](position, seat, move, dealer, recorder)
 
 
 def proceed(position: Position, dealer: Dealer, recorder: FactRecorder[Position], *, again: bool = False) -> None:
@@ -117,22 +120,29 @@ def _play_phase(position: Position, dealer: Dealer, recorder: FactRecorder[Posit
     ops = running.ops
     chooser, seats = position.chooser, position.seats
     at = _resume(position, running, again=again)
-    while at < len(ops):
+    end = len(ops)
+    while at < end:
         op = ops[at]
         at += 1
-        gate = _GATES[op.step]
-        if gate is not None:
-            if not gate(position):
+        if op.closed >= 0:
+            if not GATES[op.step](position):
                 at = op.closed
             elif op.jump >= 0:
                 at = op.jump
             continue
-        seat = (chooser + op.offset) % seats
-        duty = _DUTIES[op.step]
+        seat, step = (chooser + op.offset) % seats, op.step
+        duty = _DUTIES[step]
         if duty is not None:
             duty(position, seat, dealer, recorder)
-        elif _stops(position, seat, op.step, dealer, recorder):
-            return True
+            continue
+        moves = _find(position, seat, step)
+        if not isinstance(moves, tuple):
+            return _stop(position, seat, step, moves, recorder)
+        if len(moves) > 1:
+            return _stop(position, seat, step, ListedMoves(moves), recorder)
+        if moves:  # the single legal move is executed for the seat
+            recorder.forced(seat, moves[0])
+            execute(position, seat, step, moves[0], dealer, recorder)
     return False
 
 
@@ -163,17 +173,9 @@ def _had_choice(position: Position, seat: int, step: int) -> bool:
     return moves > 1 or (step == DRAW and bool(position.done[seat] & DREW))  # that may have been the last tile
 
 
-def _stops(position: Position, seat: int, step: int, dealer: Dealer, recorder: FactRecorder[Position]) -> bool:
-    """Returns whether the seat has a choice here; executes a single legal move for it."""
-    moves = _find(position, seat, step)
-    if isinstance(moves, tuple):
-        if len(moves) < 2:
-            for move in moves:
-                recorder.forced(seat, move)
-                execute(position, seat, step, move, dealer, recorder)
-            return False
-        moves = ListedMoves(moves)
-    recorder.record(position, Awaits(seat, step))
+def _stop(position: Position, seat: int, step: int, moves: Moves[Move], recorder: FactRecorder[Position]) -> bool:
+    """The seat has a choice here, and the game waits for it."""
+    recorder.record(position, AWAITS[seat][step])
     position.offer = moves
     return True
 

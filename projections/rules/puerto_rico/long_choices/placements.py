@@ -17,8 +17,11 @@ class Placements:
         self.circles = circles  # (place, number of circles), places ascending
         self.colonists = colonists
         self.nobles = nobles
-        room = sum(number for _, number in circles)
-        self.filled = min(room, colonists + nobles)
+        room = 0
+        for _, number in circles:
+            room += number
+        people = colonists + nobles
+        self.filled = people if people < room else room
         self._room = room
 
     @property
@@ -54,7 +57,7 @@ class Placements:
         room = dict(self.circles)
         colonists, nobles, last = self.colonists, self.nobles, -1
         for place, colonist, noble in move.people:
-            if place <= last or min(colonist, noble) < 0 or not 0 < colonist + noble <= room.get(place, 0):
+            if place <= last or colonist < 0 or noble < 0 or not 0 < colonist + noble <= room.get(place, 0):
                 return False
             colonists, nobles, last = colonists - colonist, nobles - noble, place
         placed = self.colonists + self.nobles - colonists - nobles
@@ -68,7 +71,7 @@ class Placements:
         spots = [place for place, number in self.circles for _ in range(number)]
         taken = _some(spots, self.filled, source)
         if not self.nobles:
-            return PlacePeople(tuple([(place, taken.count(place), 0) for place, _ in self.circles if place in taken]))
+            return PlacePeople(tuple([(place, here, 0) for place, _ in self.circles if (here := taken.count(place))]))
         low, high = max(0, self.filled - self.colonists), min(self.nobles, self.filled)
         noble = _some(taken, low + int(source.random() * (high - low + 1)), source)
         return self._with_nobles(taken, noble)

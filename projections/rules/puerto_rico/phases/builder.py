@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
+from projections.rules.made_once import made_once
 from projections.rules.puerto_rico.buildings.printed import COLUMNS, COUNT, LARGE_MASK, members
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.facts.buildings import BuildingBought, GoodReturned, PersonReturned, VpReturned
@@ -15,6 +16,8 @@ from projections.rules.puerto_rico.plan import BUILD
 from projections.rules.puerto_rico.state.position import Position
 from projections.rules.puerto_rico.tables import CITY_SPACES, ISLAND_SPACES, LARGE_PER_GRID
 
+BUILDS: Final = tuple(Build(building) for building in range(COUNT))
+BUILDING_BOUGHT: Final = made_once(BuildingBought)
 DEAREST: Final = 10  # the highest printed cost
 LARGE_COLUMN: Final = 4
 QUARRY_DISCOUNTS: Final = tuple(  # number of occupied quarries -> doubloons by column 1-4
@@ -81,10 +84,12 @@ def bargains(costs: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 def affordable(position: Position, seat: int) -> int:
     """The buildings the seat's doubloons cover, as bits."""
-    doubloons = position.doubloons[seat]
+    if position.bargains is None:
+        position.bargains = bargains(position.rulings.costs)
+    doubloons, discounts = position.doubloons[seat], totals(position, seat)
     mask = 0
-    for within, discount in zip(bargains(position.rulings.costs), totals(position, seat), strict=True):
-        budget = doubloons + discount
+    for column, within in enumerate(position.bargains):
+        budget = doubloons + discounts[column]
         mask |= within[budget if budget < DEAREST else DEAREST]
     return mask
 
@@ -100,7 +105,9 @@ def builds(position: Position, seat: int) -> tuple[Move, ...]:
 @lru_cache(maxsize=1 << 16)
 def build_moves(buildings: int, waivers: tuple[int, ...]) -> tuple[Move, ...]:
     """The purchases of these buildings, and `pass`."""
-    return (*(Build(building, waived=waived) for waived in waivers for building in members(buildings)), PASS)
+    if waivers == effects.NOTHING_WAIVED:
+        return (*[BUILDS[building] for building in members(buildings)], PASS)
+    return (*[Build(building, waived=waived) for waived in waivers for building in members(buildings)], PASS)
 
 
 def build(position: Position, seat: int, move: Build, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
@@ -108,7 +115,7 @@ def build(position: Position, seat: int, move: Build, _dealer: Dealer, recorder:
     paid = min(price(position, seat, move.building), position.doubloons[seat])
     _return_items(position, seat, move, recorder)
     recorder.waived = move.waived
-    recorder.record(position, BuildingBought(seat, move.building, paid))
+    recorder.record(position, BUILDING_BOUGHT(seat, move.building, paid))
     recorder.waived = 0
     if position.spaces[seat] == CITY_SPACES and not position.ends & CITY_FULL:
         recorder.record(position, EndMet(CITY_FULL))

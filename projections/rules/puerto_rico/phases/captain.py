@@ -4,6 +4,7 @@ from typing import Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
+from projections.rules.made_once import by_seat, made_once
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import award
 from projections.rules.puerto_rico.facts.moments import LoadingOver
@@ -13,7 +14,9 @@ from projections.rules.puerto_rico.moves import PASS, Move, Pass, Ship
 from projections.rules.puerto_rico.plan import FIRST_TURN, LOAD, LOADING, LOADING_OVER, SUPPLY
 from projections.rules.puerto_rico.state.position import Position
 
-NOTHING: Final = (PASS,)
+NOTHING: Final[tuple[Move, ...]] = (PASS,)
+LOADING_PASSED: Final = by_seat(LoadingPassed)
+GOODS_LOADED: Final = made_once(GoodsLoaded)
 SHIPS: Final = tuple({capacity: Ship(good, capacity) for capacity in range(4, 9)} for good in range(5))
 
 
@@ -35,14 +38,12 @@ def supplies(_position: Position, _seat: int) -> tuple[Move, ...]:
 
 def loads(position: Position, seat: int) -> tuple[Move, ...]:
     """D-CAP-LOAD: every legal loading of a ship; `pass` only where there is none."""
-    holds = position.holds
-    moves = [
-        SHIPS[good][holds[hold]]
-        for good, owned in enumerate(position.goods[seat])
-        if owned
-        for hold in holds_for(position, good, owned)
-    ]
-    return tuple(moves) or NOTHING
+    goods, holds = position.goods[seat], position.holds
+    moves: list[Move] = []
+    for good in range(len(goods)):
+        if goods[good]:
+            moves += [SHIPS[good][holds[hold]] for hold in holds_for(position, good, goods[good])]
+    return tuple(moves) if moves else NOTHING
 
 
 def holds_for(position: Position, good: int, owned: int) -> list[int]:
@@ -67,7 +68,7 @@ def load(position: Position, seat: int, move: Ship, _dealer: Dealer, recorder: F
     hold = position.holds.index(move.capacity)
     amount = min(position.goods[seat][move.good], move.capacity - position.ship_load[hold])
     points = amount + loading_bonus(position, seat)
-    recorder.record(position, GoodsLoaded(seat, move.good, amount, hold))
+    recorder.record(position, GOODS_LOADED(seat, move.good, amount, hold))
     award(position, seat, points, recorder)
 
 
@@ -78,7 +79,7 @@ def loading_bonus(position: Position, seat: int) -> int:
 
 def pass_by(position: Position, seat: int, _move: Pass, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A turn without a loading."""
-    recorder.record(position, LoadingPassed(seat))
+    recorder.record(position, LOADING_PASSED[seat])
 
 
 def loading_over(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:

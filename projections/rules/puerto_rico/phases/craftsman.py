@@ -36,10 +36,12 @@ def capacity(position: Position, seat: int, good: int) -> int:
 
 def harvest(position: Position, seat: int) -> Goods5:
     """Returns the production of a seat by good: its capacity, limited by the supply."""
-    supply = position.goods_supply
-    corn, indigo, sugar, tobacco, coffee = [
-        min(capacity(position, seat, good), supply[good]) for good in range(len(supply))
-    ]
+    farmers, supply = position.tile_people[seat], position.goods_supply
+    made = [0, 0, 0, 0, 0]
+    for good in range(len(supply)):
+        if farmers[good]:
+            made[good] = min(capacity(position, seat, good), supply[good])
+    corn, indigo, sugar, tobacco, coffee = made
     return (corn, indigo, sugar, tobacco, coffee)
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
+from projections.rules.made_once import made_once
 from projections.rules.puerto_rico.buildings.printed import CIRCLES, members
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.facts.frame import EndMet
@@ -31,6 +32,8 @@ from projections.rules.puerto_rico.plan import (
 )
 from projections.rules.puerto_rico.state.position import Position
 
+COLONISTS_GAINED: Final = made_once(ColonistsGained)
+PEOPLE_LANDED: Final = made_once(PeopleLanded)
 PICKS: Final[tuple[Move, ...]] = (Pick(COLONIST), Pick(NOBLE))
 
 
@@ -38,7 +41,7 @@ def mayor_privilege(position: Position, seat: int, _dealer: Dealer, recorder: Fa
     """The chooser's colonist comes from the supply, not from the ship (R-30)."""
     colonists = min(effects.privilege(position, seat), position.colonist_supply)
     if colonists:
-        recorder.record(position, ColonistsGained(seat, colonists))
+        recorder.record(position, COLONISTS_GAINED(seat, colonists))
 
 
 def mayor_turn(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
@@ -60,7 +63,7 @@ def picks(_position: Position, _seat: int) -> tuple[Move, ...]:
 def pick(position: Position, seat: int, move: Pick, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """One person leaves the ship."""
     noble = 1 if move.person == NOBLE else 0
-    recorder.record(position, PeopleLanded(seat, 1 - noble, noble))
+    recorder.record(position, PEOPLE_LANDED(seat, 1 - noble, noble))
 
 
 def land(position: Position, chooser: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
@@ -72,25 +75,27 @@ def land(position: Position, chooser: int, _dealer: Dealer, recorder: FactRecord
     for turn in range(min(seats, people)):
         share = (people - turn + seats - 1) // seats
         seat = (first + turn) % seats
-        recorder.record(position, PeopleLanded(seat, share, 0) if colonists else PeopleLanded(seat, 0, share))
+        recorder.record(position, PEOPLE_LANDED(seat, share, 0) if colonists else PEOPLE_LANDED(seat, 0, share))
 
 
 def places(position: Position, seat: int) -> Placements | tuple[Move, ...]:
     """D-MAY-PLACE: every assignment that fills all circles as far as the people suffice."""
-    nobles = position.nobles_of(seat) if position.rulings.nobles else 0
-    people = position.people_of(seat)
-    found = circles(position, seat)
-    if not nobles and people >= sum([number for _, number in found]):
-        return (PlacePeople(tuple([(place, number, 0) for place, number in found])),)
-    placements = Placements(found, people - nobles, nobles)
+    people, nobles = position.people_of(seat), position.nobles_of(seat)
+    if not nobles and people >= position.room(seat):
+        return (PlacePeople(tuple([(place, number, 0) for place, number in circles(position, seat)])),)
+    placements = Placements(circles(position, seat), people - nobles, nobles)
     return tuple(placements) if placements.single else placements
 
 
 def circles(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
     """The circles of a board by place, occupied or not."""
-    tiles = position.tiles[seat]
-    found = [(tile, tiles[tile]) for tile in range(CIRCLED_TILES) if tiles[tile]]
-    return (*found, *city_circles(position.owned[seat]))
+    return island_circles(tuple(position.tiles[seat])) + city_circles(position.owned[seat])
+
+
+@lru_cache(maxsize=1 << 14)
+def island_circles(tiles: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """The circles of these tiles, by place."""
+    return tuple((tile, tiles[tile]) for tile in range(CIRCLED_TILES) if tiles[tile])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -117,7 +122,9 @@ def reveal(position: Position, chooser: int, _dealer: Dealer, recorder: FactReco
 
 def refill(position: Position, _seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """As many people board the ship as there are empty circles in the cities, and no fewer than players."""
-    need = sum(position.circles[seat] - sum(position.city_people[seat]) for seat in range(position.seats))
+    need = 0
+    for seat in range(position.seats):
+        need += position.circles[seat] - position.people_in_city(seat)
     need = max(position.seats, need)
     supply = position.colonist_supply
     if position.rulings.nobles:  # R-70: neither shortage ends the game

@@ -5,6 +5,7 @@ from typing import Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
+from projections.rules.made_once import made_once
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.engine.awards import draw_from, draw_tile, has_space
 from projections.rules.puerto_rico.facts.island import (
@@ -21,7 +22,10 @@ from projections.rules.puerto_rico.moves import PASS, Draw, Keep, Move, Take
 from projections.rules.puerto_rico.plan import CLEAR_ROW, KEEPS, SECOND_TAKE, SETTLING_OVER, TAKE
 from projections.rules.puerto_rico.state.position import Position
 
-NOTHING: Final = (PASS,)
+NOTHING: Final[tuple[Move, ...]] = (PASS,)
+TILE_TAKEN: Final = made_once(TileTaken)
+SECOND_TILE_TAKEN: Final = made_once(SecondTileTaken)
+DRAWN_TILE_PLACED: Final = made_once(DrawnTilePlaced)
 
 
 def takes(position: Position, seat: int) -> tuple[Move, ...]:
@@ -75,7 +79,7 @@ def take_moves(kinds: int, forest: bool, waivers: tuple[int, ...]) -> tuple[Move
 
 def take(position: Position, seat: int, move: Take, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A tile goes from the row or the quarry stack onto the island."""
-    fact = SecondTileTaken if position.step == SECOND_TAKE else TileTaken
+    fact = SECOND_TILE_TAKEN if position.step == SECOND_TAKE else TILE_TAKEN
     recorder.waived = move.waived
     recorder.record(position, fact(seat, move.tile, move.forest))
     recorder.waived = 0
@@ -90,7 +94,7 @@ def draw_and_place(position: Position, seat: int, dealer: Dealer, recorder: Fact
     """Draw a tile; it is placed at once unless its owner has to choose between plantation and forest."""
     draw_tile(position, seat, dealer, recorder)
     if not may_forest(position, seat):
-        recorder.record(position, DrawnTilePlaced(seat))
+        recorder.record(position, DRAWN_TILE_PLACED(seat, False))
 
 
 def keeps(position: Position, _seat: int) -> tuple[Move, ...]:
@@ -100,7 +104,7 @@ def keeps(position: Position, _seat: int) -> tuple[Move, ...]:
 
 def keep(position: Position, seat: int, move: Keep, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The drawn tile comes onto the island."""
-    recorder.record(position, DrawnTilePlaced(seat, move.forest))
+    recorder.record(position, DRAWN_TILE_PLACED(seat, move.forest))
 
 
 def settling_over(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
@@ -123,11 +127,11 @@ def deal_row(position: Position, dealer: Dealer, recorder: FactRecorder[Position
             recorder.record(position, DiscardsShuffled())
         pile = position.pile[:]
         tiles: list[int] = []
-        while wanted and any(pile):
+        for _ in range(min(wanted, sum(pile))):
             tile = draw_from(pile, dealer)
             pile[tile] -= 1
             tiles.append(tile)
-            wanted -= 1
+        wanted -= len(tiles)
         recorder.record(position, RowDealt(tuple(tiles)))
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
+from projections.rules.made_once import by_seat
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.facts.trade import GoodSold, HouseEmptied, TradeEnded
 from projections.rules.puerto_rico.kinds import FINISHED, SOLD
@@ -12,6 +13,8 @@ from projections.rules.puerto_rico.moves import PASS, Move, Pass, Sell
 from projections.rules.puerto_rico.plan import EMPTY_HOUSE, TRADE, TRADE_AGAIN
 from projections.rules.puerto_rico.state.position import Position
 from projections.rules.puerto_rico.tables import HOUSE_PLACES, PRICES
+
+TRADE_ENDED: Final = by_seat(TradeEnded)
 
 
 def price(position: Position, seat: int, good: int) -> int:
@@ -54,7 +57,7 @@ def sell(position: Position, seat: int, move: Sell, _dealer: Dealer, recorder: F
 
 def finish(position: Position, seat: int, _move: Pass, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The seat wants nothing more in this phase."""
-    recorder.record(position, TradeEnded(seat))
+    recorder.record(position, TRADE_ENDED[seat])
 
 
 def empty_house(position: Position, _seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:

@@ -5,13 +5,13 @@ from typing import Final
 
 from projections.rules.move_collection import Moves
 from projections.rules.puerto_rico.buildings.printed import CIRCLES, COUNT, NOBLE_POSTS, POSTS
-from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, NO_GOODS, NONE, OVER, Goods5
+from projections.rules.puerto_rico.kinds import BUILDINGS_FROM, CIRCLED_TILES, FOREST, NO_GOODS, NONE, OVER, Goods5
 from projections.rules.puerto_rico.moves import Move, People
 from projections.rules.puerto_rico.plan import START, PhaseProgram
 from projections.rules.puerto_rico.rulings import Rulings
 from projections.rules.puerto_rico.tables import HOLDS
 
-# The fields of the position; `offer` and `programs` are remembered answers and `working` follows from the people.
+# The fields of the position. `offer`, `programs` and `bargains` are remembered answers; the others follow from these.
 STATE: Final = (
     "rulings", "seats", "round", "governor", "phase", "chooser", "step", "actor", "ends",
     "cards_out", "card_doubloons", "card_taken_by", "cards_taken",
@@ -28,7 +28,10 @@ _state = attrgetter(*STATE)
 class Position:
     """A game of Puerto Rico between two facts. Lists are by seat, lists of lists by seat and kind."""
 
-    __slots__ = (*STATE, "owned", "working", "circles", "offer", "programs", "on_display", "holds")
+    __slots__ = (
+        *STATE, "owned", "working", "circles", "people", "nobles", "on_display", "holds",
+        "offer", "programs", "bargains",
+    )  # fmt: skip
 
     @staticmethod
     def empty(rulings: Rulings, seats: int) -> "Position":
@@ -73,6 +76,8 @@ class Position:
         self.circles: list[int] = [0] * seats  # circles on the buildings of each board
         self.san_juan: list[int] = [0] * seats  # colonists and nobles
         self.san_juan_nobles: list[int] = [0] * seats
+        self.people: list[int] = [0] * seats  # colonists and nobles anywhere on each board
+        self.nobles: list[int] = [0] * seats
         # the middle of the table
         self.ship_good: list[int] = [NONE] * len(self.holds)
         self.ship_load: list[int] = [0] * len(self.holds)
@@ -102,6 +107,7 @@ class Position:
         # remembered answers
         self.offer: Moves[Move] | None = None
         self.programs: dict[int, PhaseProgram] | None = None
+        self.bargains: tuple[tuple[int, ...], ...] | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and bool(_state(self) == _state(other))
@@ -140,6 +146,8 @@ class Position:
         twin.circles = self.circles[:]
         twin.san_juan = self.san_juan[:]
         twin.san_juan_nobles = self.san_juan_nobles[:]
+        twin.people = self.people[:]
+        twin.nobles = self.nobles[:]
         self._copy_table(twin)
         return twin
 
@@ -170,6 +178,7 @@ class Position:
         twin.sealed = self.sealed[:]
         twin.offer = self.offer
         twin.programs = self.programs
+        twin.bargains = self.bargains
 
     # --- questions that need nothing but the position --------------------------------------------------------------
 
@@ -183,11 +192,24 @@ class Position:
 
     def nobles_of(self, seat: int) -> int:
         """The nobles anywhere on a board."""
-        return sum(self.tile_nobles[seat]) + sum(self.city_nobles[seat]) + self.san_juan_nobles[seat]
+        return self.nobles[seat]
 
     def people_of(self, seat: int) -> int:
         """The colonists and nobles anywhere on a board."""
-        return sum(self.tile_people[seat]) + sum(self.city_people[seat]) + self.san_juan[seat]
+        return self.people[seat]
+
+    def people_in_city(self, seat: int) -> int:
+        """The colonists and nobles on the buildings of a board."""
+        return self.people[seat] - self.san_juan[seat] - sum(self.tile_people[seat])
+
+    def room(self, seat: int) -> int:
+        """The circles of a board, occupied or not; a forest has none."""
+        return self.circles[seat] + sum(self.tiles[seat]) - self.tiles[seat][FOREST]
+
+    def count_people(self, seat: int) -> None:
+        """Counts the people of a board that were put there one by one."""
+        self.people[seat] = sum(self.tile_people[seat]) + sum(self.city_people[seat]) + self.san_juan[seat]
+        self.nobles[seat] = sum(self.tile_nobles[seat]) + sum(self.city_nobles[seat]) + self.san_juan_nobles[seat]
 
     def empty_circles(self, seat: int, place: int) -> int:
         """The empty circles at a place of a board: a kind of tile, or a building of the owner."""

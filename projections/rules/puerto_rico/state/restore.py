@@ -74,6 +74,7 @@ def _read_player(position: Position, seat: int, node: DocumentNode) -> None:
     nobles = node["san_juan"]["nobles"].number()
     position.san_juan[seat] = node["san_juan"]["colonists"].number() + nobles
     position.san_juan_nobles[seat] = nobles
+    position.count_people(seat)
 
 
 def _points(node: DocumentNode) -> int:

@@ -67,11 +67,6 @@ class Payments(Sequence[Buy]):
         return "".join(sorted(cubes, key=LETTERS.index))
 
 
-def offers(position: Position) -> tuple[Payments, ...]:
-    """The positions that can be paid for, each with its payments."""
-    return payments(position.caravans[position.turn])[: len(position.merchant_row)]
-
-
 @cache  # of the 1001 caravans an action can begin with
 def payments(caravan: Cubes) -> tuple[Payments, ...]:
     """The payments for each position that is in a caravan's reach."""

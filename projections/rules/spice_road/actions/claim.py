@@ -9,7 +9,7 @@ from projections.rules.spice_road.cards import POINT
 from projections.rules.spice_road.cubes import Cubes, holds
 from projections.rules.spice_road.facts.cards import PointCardClaimed, PointCardDealt
 from projections.rules.spice_road.facts.coins import GoldTaken, SilverTaken
-from projections.rules.spice_road.facts.cubes import CubesReturned
+from projections.rules.spice_road.facts.cubes import CUBES_RETURNED
 from projections.rules.spice_road.facts.frame import FinalRoundBegun
 from projections.rules.spice_road.moves import Claim
 from projections.rules.spice_road.state.position import Position
@@ -18,6 +18,8 @@ from projections.rules.spice_road.state.position import Position
 def offers(position: Position) -> list[tuple[Claim, ...]]:
     """The point cards the caravan can pay for, where the rulings say so with and without the coin."""
     payable = payable_with(position.caravans[position.turn])
+    if payable.isdisjoint(position.point_row):
+        return []
     optional = position.rulings.coin_taking == "optional"
     return [
         (Claim(place), Claim(place, coin=False)) if optional and coin_above(position, place) else (Claim(place),)
@@ -59,7 +61,7 @@ def claim(position: Position, move: Claim, dealer: Dealer, recorder: Book) -> No
     """Pay, take the card and its coin, refill; the card may begin the final round."""
     seat, card = position.turn, POINT[position.point_row[move.position - 1]]
     coin = coin_above(position, move.position)  # R-18: by the position before the row slides
-    recorder.record(position, CubesReturned(seat, card.cost))
+    recorder.record(position, CUBES_RETURNED(seat, card.cost))
     recorder.record(position, PointCardClaimed(seat, card.id))
     if coin and move.coin:
         recorder.record(position, coin(seat))

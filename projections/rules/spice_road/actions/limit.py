@@ -1,16 +1,19 @@
 """The caravan limit: a seat with more than ten cubes at the end of its turn returns some (rules 6)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, overload
 
 from events.json_types import Json
 from projections.rules.dealer import Dealer
+from projections.rules.made_once import made_once
 from projections.rules.spice_road.actions.turn import Book, refused
-from projections.rules.spice_road.cubes import Cubes, holds, minus, named
-from projections.rules.spice_road.facts.cubes import CubesReturned
+from projections.rules.spice_road.cubes import Cubes, holds, named
+from projections.rules.spice_road.facts.cubes import CUBES_RETURNED
 from projections.rules.spice_road.moves import Drop
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, Position
+
+_DROP: Final = made_once(Drop)
 
 
 class Drops(Sequence[Drop]):
@@ -20,7 +23,7 @@ class Drops(Sequence[Drop]):
 
     def __init__(self, caravan: Cubes) -> None:
         self.caravan = caravan
-        self._moves = tuple(Drop(minus(caravan, kept)) for kept in _full_caravans(caravan))
+        self._moves = tuple([_DROP(cubes) for cubes in _too_many(caravan)])
 
     def __len__(self) -> int:
         return len(self._moves)
@@ -41,14 +44,16 @@ class Drops(Sequence[Drop]):
         return "drop", {"cubes": sum(self.caravan) - CARAVAN_LIMIT, "of": named(self.caravan)}
 
 
-def _full_caravans(caravan: Cubes) -> Iterator[Cubes]:
+def _too_many(caravan: Cubes) -> list[Cubes]:
+    """Every choice of as many cubes as are too many; the loops go no further than the other kinds allow."""
     y, r, g, b = caravan
-    for yellow in range(min(y, CARAVAN_LIMIT) + 1):
-        for red in range(min(r, CARAVAN_LIMIT - yellow) + 1):
-            for green in range(min(g, CARAVAN_LIMIT - yellow - red) + 1):
-                brown = CARAVAN_LIMIT - yellow - red - green
-                if brown <= b:
-                    yield yellow, red, green, brown
+    most = y + r + g + b - CARAVAN_LIMIT
+    return [
+        (yellow, red, green, most - yellow - red - green)
+        for yellow in range(min(y, most), max(0, most - r - g - b) - 1, -1)
+        for red in range(min(r, most - yellow), max(0, most - yellow - g - b) - 1, -1)
+        for green in range(min(g, most - yellow - red), max(0, most - yellow - red - b) - 1, -1)
+    ]
 
 
 def offers(position: Position) -> list[Drops]:
@@ -73,7 +78,7 @@ def check(position: Position, move: Drop) -> Drop:
 
 def drop(position: Position, move: Drop, _: Dealer, recorder: Book) -> None:
     """Return the cubes to the supply."""
-    recorder.record(position, CubesReturned(position.turn, move.cubes))
+    recorder.record(position, CUBES_RETURNED(position.turn, move.cubes))
 
 
 CHECKS: Final = {Drop: check}

@@ -7,8 +7,8 @@ from projections.rules.dealer import Dealer
 from projections.rules.spice_road.actions.turn import Book, refused
 from projections.rules.spice_road.cards import MERCHANT, Kind, MerchantCard
 from projections.rules.spice_road.cubes import INDEX, LETTERS, RAISED, SPICES, Cubes, times
-from projections.rules.spice_road.facts.cards import CardPlayed
-from projections.rules.spice_road.facts.cubes import CubesGained, CubesReturned, CubesUpgraded
+from projections.rules.spice_road.facts.cards import CARD_PLAYED
+from projections.rules.spice_road.facts.cubes import CUBES_GAINED, CUBES_RETURNED, CubesUpgraded
 from projections.rules.spice_road.moves import Play, PlaySpice, PlayTrade, PlayUpgrade
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, Position
 
@@ -17,40 +17,19 @@ _TRADES: Final = {
     for card in MERCHANT.values()
     if card.kind == "trade"
 }
-
-
-def offers(position: Position) -> list[tuple[Play, ...]]:
-    """The ways to play each card of the hand that can be played."""
-    seat = position.turn
-    ways = ways_with(position.caravans[seat], position.rulings.min_upgrade_steps)
-    return [plays for card in position.hands[seat] if (plays := ways[card])]
-
-
-class Ways(dict[str, tuple[Play, ...]]):
-    """For every card the ways to play it with a caravan, one for each distinct result; found when first asked for."""
-
-    def __init__(self, caravan: Cubes, least_steps: int) -> None:
-        super().__init__()
-        self._caravan = caravan
-        self._least_steps = least_steps
-
-    def __missing__(self, card: str) -> tuple[Play, ...]:
-        self[card] = plays = self._plays(MERCHANT[card])
-        return plays
-
-    def _plays(self, card: MerchantCard) -> tuple[Play, ...]:
-        if card.kind == "trade":
-            return _TRADES[card.id][: affordable(card, self._caravan)]
-        if card.kind == "upgrade":
-            upgrades = _upgrades(card.steps, self._caravan, self._least_steps)
-            return tuple(PlayUpgrade(card.id, steps) for steps in upgrades)
-        return (PlaySpice(card.id),)
+_SPICES: Final = {card.id: (PlaySpice(card.id),) for card in MERCHANT.values() if card.kind == "spice"}
+_UPGRADES: Final = {card.id: card.steps for card in MERCHANT.values() if card.kind == "upgrade"}
 
 
 @cache  # an action begins with at most ten cubes: there are 1001 such caravans
-def ways_with(caravan: Cubes, least_steps: int) -> Ways:
-    """The ways to play cards with a caravan."""
-    return Ways(caravan, least_steps)
+def ways_with(caravan: Cubes, least_steps: int) -> dict[str, tuple[Play, ...]]:
+    """For every card the ways to play it with a caravan, one for each distinct result."""
+    ways: dict[str, tuple[Play, ...]] = dict(_SPICES)
+    for card, trades in _TRADES.items():
+        ways[card] = trades[: affordable(MERCHANT[card], caravan)]
+    for card, most in _UPGRADES.items():
+        ways[card] = tuple([PlayUpgrade(card, steps) for steps in _upgrades(most, caravan, least_steps)])
+    return ways
 
 
 def affordable(card: MerchantCard, caravan: Cubes) -> int:
@@ -101,10 +80,10 @@ def check_upgrade(position: Position, move: PlayUpgrade) -> PlayUpgrade:
 
 def check_trade(position: Position, move: PlayTrade) -> PlayTrade:
     """The move as listed; refused when the caravan cannot pay that often."""
-    card = _check_hand(position, move, "trade")
+    _check_hand(position, move, "trade")
     if move.times < 1:
         raise refused(move, "no_trade", "R-11")
-    most = affordable(card, position.caravans[position.turn])
+    most = len(ways_with(position.caravans[position.turn], position.rulings.min_upgrade_steps)[move.card])
     if move.times > most:
         raise refused(move, "cubes_missing", "5.1", said="trades_missing", most=most)
     return move
@@ -113,14 +92,14 @@ def check_trade(position: Position, move: PlayTrade) -> PlayTrade:
 def play_spice(position: Position, move: PlaySpice, _: Dealer, recorder: Book) -> None:
     """Take the cubes shown."""
     seat = position.turn
-    recorder.record(position, CardPlayed(seat, move.card))
-    recorder.record(position, CubesGained(seat, MERCHANT[move.card].receive))
+    recorder.record(position, CARD_PLAYED(seat, move.card))
+    recorder.record(position, CUBES_GAINED(seat, MERCHANT[move.card].receive))
 
 
 def play_upgrade(position: Position, move: PlayUpgrade, _: Dealer, recorder: Book) -> None:
     """Raise cubes one after the other."""
     seat = position.turn
-    recorder.record(position, CardPlayed(seat, move.card))
+    recorder.record(position, CARD_PLAYED(seat, move.card))
     if move.steps:
         recorder.record(position, CubesUpgraded(seat, move.steps))
 
@@ -128,9 +107,9 @@ def play_upgrade(position: Position, move: PlayUpgrade, _: Dealer, recorder: Boo
 def play_trade(position: Position, move: PlayTrade, _: Dealer, recorder: Book) -> None:
     """Give and receive, so many times."""
     seat, card = position.turn, MERCHANT[move.card]
-    recorder.record(position, CardPlayed(seat, move.card))
-    recorder.record(position, CubesReturned(seat, times(card.give, move.times)))
-    recorder.record(position, CubesGained(seat, times(card.receive, move.times)))
+    recorder.record(position, CARD_PLAYED(seat, move.card))
+    recorder.record(position, CUBES_RETURNED(seat, times(card.give, move.times)))
+    recorder.record(position, CUBES_GAINED(seat, times(card.receive, move.times)))
 
 
 CHECKS: Final = {PlaySpice: check_spice, PlayUpgrade: check_upgrade, PlayTrade: check_trade}

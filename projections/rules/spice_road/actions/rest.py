@@ -8,12 +8,7 @@ from projections.rules.spice_road.facts.cards import Rested
 from projections.rules.spice_road.moves import Rest
 from projections.rules.spice_road.state.position import Position
 
-_REST: Final = (Rest(),)
-
-
-def offers(position: Position) -> list[tuple[Rest, ...]]:
-    """The rest, when it is open."""
-    return [_REST] if may_rest(position) else []
+REST: Final = (Rest(),)
 
 
 def may_rest(position: Position) -> bool:

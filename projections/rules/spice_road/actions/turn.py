@@ -1,10 +1,11 @@
 """How a turn ends: the caravan limit, the end check, the next seat (rules 4, 6 and 8)."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from projections.rules.dealer import Dealer
 from projections.rules.errors import IllegalMove
 from projections.rules.fact_recorder import FactRecorder
+from projections.rules.made_once import by_seat, made_once
 from projections.rules.spice_road.facts.frame import GameEnded, RoundBegun, TurnPassed
 from projections.rules.spice_road.moves import Move
 from projections.rules.spice_road.state.position import Position
@@ -12,6 +13,8 @@ from projections.rules.spice_road.text.notation import notation
 from projections.rules.spice_road.text.refusals import sentences
 
 Book: TypeAlias = FactRecorder[Position]
+_TURN_PASSED: Final = by_seat(TurnPassed)
+_ROUND_BEGUN: Final = made_once(RoundBegun)
 
 
 def draw(deck: tuple[str, ...], dealer: Dealer) -> str:
@@ -25,11 +28,11 @@ def finish(position: Position, recorder: Book) -> None:
         return
     following = position.turn + 1
     if following < position.seats:
-        recorder.record(position, TurnPassed(following))
+        recorder.record(position, _TURN_PASSED[following])
     elif position.final_round:  # R-24: every seat has had the same number of turns
         recorder.record(position, GameEnded())
     else:
-        recorder.record(position, RoundBegun(position.round + 1))
+        recorder.record(position, _ROUND_BEGUN(position.round + 1))
 
 
 def refused(move: Move, reason: str, rule: str, said: str = "", **values: object) -> IllegalMove:

@@ -1,9 +1,12 @@
 """Facts about merchant cards and point cards."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from projections.rules.made_once import made_once
 from projections.rules.spice_road.cubes import NONE, Cubes, plus
 from projections.rules.spice_road.state.position import Cards, Position, RowCard
+
+_LAID: Final = made_once(RowCard)
 
 
 class HandDealt(NamedTuple):
@@ -33,7 +36,7 @@ class MerchantCardDealt(NamedTuple):
 
     def change(self, position: Position) -> None:
         position.merchant_deck = _without(position.merchant_deck, self.card)
-        position.merchant_row += (RowCard(self.card, NONE),)
+        position.merchant_row += (_LAID(self.card, NONE),)
 
 
 class CardPlayed(NamedTuple):
@@ -43,9 +46,12 @@ class CardPlayed(NamedTuple):
     card: str
 
     def change(self, position: Position) -> None:
-        seat = self.seat
-        position.hands[seat] = _without(position.hands[seat], self.card)
-        position.played[seat] += (self.card,)
+        seat, card = self
+        position.hands[seat] = _without(position.hands[seat], card)
+        position.played[seat] += (card,)
+
+
+CARD_PLAYED: Final = made_once(CardPlayed)
 
 
 class MerchantCardTaken(NamedTuple):
@@ -56,10 +62,10 @@ class MerchantCardTaken(NamedTuple):
     cubes: Cubes
 
     def change(self, position: Position) -> None:
-        seat = self.seat
-        position.merchant_row = tuple(laid for laid in position.merchant_row if laid.card != self.card)
-        position.hands[seat] += (self.card,)
-        position.caravans[seat] = plus(position.caravans[seat], self.cubes)
+        seat, card, cubes = self
+        position.merchant_row = tuple([laid for laid in position.merchant_row if laid[0] != card])
+        position.hands[seat] += (card,)
+        position.caravans[seat] = plus(position.caravans[seat], cubes)
 
 
 class Rested(NamedTuple):
@@ -68,8 +74,9 @@ class Rested(NamedTuple):
     seat: int
 
     def change(self, position: Position) -> None:
-        position.hands[self.seat] += position.played[self.seat]
-        position.played[self.seat] = ()
+        (seat,) = self
+        position.hands[seat] += position.played[seat]
+        position.played[seat] = ()
 
 
 class PointCardClaimed(NamedTuple):

@@ -1,7 +1,8 @@
 """Facts about cubes."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from projections.rules.made_once import made_once
 from projections.rules.spice_road.cubes import INDEX, RAISED, Cubes, counted, minus, plus
 from projections.rules.spice_road.state.position import Position, RowCard
 
@@ -13,7 +14,8 @@ class CubesGained(NamedTuple):
     cubes: Cubes
 
     def change(self, position: Position) -> None:
-        position.caravans[self.seat] = plus(position.caravans[self.seat], self.cubes)
+        seat, cubes = self
+        position.caravans[seat] = plus(position.caravans[seat], cubes)
 
 
 class CubesReturned(NamedTuple):
@@ -23,7 +25,12 @@ class CubesReturned(NamedTuple):
     cubes: Cubes
 
     def change(self, position: Position) -> None:
-        position.caravans[self.seat] = minus(position.caravans[self.seat], self.cubes)
+        seat, cubes = self
+        position.caravans[seat] = minus(position.caravans[seat], cubes)
+
+
+CUBES_GAINED: Final = made_once(CubesGained)
+CUBES_RETURNED: Final = made_once(CubesReturned)
 
 
 class CubesUpgraded(NamedTuple):
@@ -47,10 +54,10 @@ class CubesPlaced(NamedTuple):
     cubes: str
 
     def change(self, position: Position) -> None:
-        position.caravans[self.seat] = minus(position.caravans[self.seat], counted(self.cubes))
-        row = position.merchant_row
-        paid = tuple(
-            RowCard(card, plus(lying, counted(cube)))
-            for (card, lying), cube in zip(row, self.cubes, strict=False)  # the row goes on to the right
-        )
-        position.merchant_row = paid + row[len(paid) :]
+        seat, cubes = self
+        position.caravans[seat] = minus(position.caravans[seat], counted(cubes))
+        row = list(position.merchant_row)
+        for place, cube in enumerate(cubes[: len(row)]):
+            card, lying = row[place]
+            row[place] = RowCard(card, plus(lying, counted(cube)))
+        position.merchant_row = tuple(row)

@@ -55,7 +55,8 @@ class Position:
     @property
     def excess(self) -> int:
         """How many cubes the seat to act has more than its caravan holds; never above 0 before its action."""
-        excess = sum(self.caravans[self.turn]) - CARAVAN_LIMIT
+        y, r, g, b = self.caravans[self.turn]
+        excess = y + r + g + b - CARAVAN_LIMIT
         return excess if excess > 0 else 0
 
     def copy(self) -> "Position":
