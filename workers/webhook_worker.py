@@ -10,20 +10,15 @@ import structlog
 from service.container import Container, open_container
 from service.core.announce import Announcement
 from service.core.errors import NotThere
+from service.core.queues import WEBHOOKS, worker_key
 from service.settings import Settings
 from service.webhooks.queries import check_access
 from service.webhooks.sender import WebhookSender
 from service.webhooks.slots import CalledHook, OwnerSlot
 
-PREFIX: Final = "cabildo:webhooks:"
 EVERY: Final = 5.0
 LASTS: Final = 20  # seconds
 log = structlog.get_logger("workers.webhook_worker")
-
-
-def worker_key(name: str) -> str:
-    """Returns the Redis key of a worker's heartbeat."""
-    return PREFIX + name
 
 
 def webhook_sender(here: Container) -> WebhookSender:
@@ -64,7 +59,7 @@ async def _run(here: Container, name: str) -> None:
 async def _send_heartbeats(here: Container, name: str) -> None:
     while True:
         try:
-            await asyncio.to_thread(here.stores.redis.set, worker_key(name), here.now(), ex=LASTS)
+            await asyncio.to_thread(here.stores.redis.set, worker_key(WEBHOOKS, name), here.now(), ex=LASTS)
         except redis.RedisError as problem:
             log.warning("heartbeat not written", reason=str(problem))
         await asyncio.sleep(EVERY)

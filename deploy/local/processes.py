@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import psutil
 
@@ -41,30 +42,54 @@ class ServerProgram:
     directory: Path | None = None
     stop_signal: signal.Signals = signal.SIGTERM
     stop_seconds: float = 10.0
+    forks: bool = False  # whether a fork server may start it: its command runs a module of this Python
+
+
+class Child(Protocol):
+    """A process that this one started, as `subprocess.Popen` describes it."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """Returns the exit status; None while the process runs."""
+
+    def send_signal(self, sig: int, /) -> None:
+        """Sends a signal to a running process."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Waits for the end. Returns the exit status. Raises TimeoutExpired."""
+
+
+Start = Callable[[ServerProgram], Child]
+
+
+def execute(program: ServerProgram) -> Child:
+    """Starts a program as a new process."""
+    with program.log.open("ab") as log:
+        return subprocess.Popen(
+            program.command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            env=dict(program.environment),
+            pass_fds=program.descriptors,
+            start_new_session=True,
+            **(program.identity.starts() if program.identity else {"cwd": program.directory}),
+        )
 
 
 class Process:
     """A running program in its own session, so that Ctrl-C reaches only the process that started it."""
 
-    def __init__(self, program: ServerProgram) -> None:
+    def __init__(self, program: ServerProgram, start: Start = execute) -> None:
         self.program = program
         self.started = time.monotonic()
-        with program.log.open("ab") as log:
-            self._popen = subprocess.Popen(
-                program.command,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                env=dict(program.environment),
-                pass_fds=program.descriptors,
-                start_new_session=True,
-                **(program.identity.starts() if program.identity else {"cwd": program.directory}),
-            )
-        self.pid = self._popen.pid
+        self._child = start(program)
+        self.pid = self._child.pid
 
     def exit_code(self) -> int | None:
         """Returns the exit status; None while the program runs."""
-        return self._popen.poll()
+        return self._child.poll()
 
     def wait_ready(self, within: float = READY_WITHIN, stopping: threading.Event | None = None) -> None:
         """Waits until the program is ready or `stopping` is set. Raises ServerFailed."""
@@ -80,16 +105,16 @@ class Process:
     def ask_to_stop(self) -> None:
         """Sends the program its stop signal."""
         if self.exit_code() is None:
-            self._popen.send_signal(self.program.stop_signal)
+            self._child.send_signal(self.program.stop_signal)
 
     def stop(self) -> None:
         """Sends the stop signal, waits for the program's time limit, then kills its process group."""
         self.ask_to_stop()
         with suppress(subprocess.TimeoutExpired):
-            self._popen.wait(self.program.stop_seconds)
+            self._child.wait(self.program.stop_seconds)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
-        self._popen.wait()
+        self._child.wait()
 
     def log_tail(self) -> str:
         """Returns the end of the program's log."""

@@ -5,7 +5,7 @@ import secrets
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 
@@ -17,18 +17,19 @@ from deploy.errors import PortTaken
 from deploy.local import sample_games
 from deploy.local.data_folder import PROJECT, DataFolder, process_environment, without_secrets
 from deploy.local.demo_games import DemoGames
+from deploy.local.forking import ForkServer, adopt_orphans
+from deploy.local.on_demand import ON_DEMAND, Demand
 from deploy.local.processes import ServerProgram, stop_leftovers
-from deploy.local.supervisor import Recipe, Supervisor
+from deploy.local.supervisor import Recipe, Supervisor, Wanted
 from deploy.local.versions import check_versions
 from events.log.signing_gate import NOT_ASKED
 from events.store.connections import connect_as_given
 from events.store.migrations import migrate
 from service import settings
 from service.core.keeper_heartbeats import keeper_key
-from service.core.queues import QUEUES, WEBHOOKS
+from service.core.queues import WEBHOOKS, WORKERS, worker_key
 from service.core.redis_connections import open_redis
 from service.key_settings import KEEPER_ALONE
-from workers.webhook_worker import worker_key
 
 Say = Callable[[str], None]
 BACKLOG = 1024
@@ -42,15 +43,17 @@ def run(folder: DataFolder, environ: Mapping[str, str], say: Say, *, serves: boo
         for name in stop_leftovers(folder.record):
             say(f"stopped {name}, left over from a killed run")
         copy = LocalService(folder, environ)
-        supervisor = Supervisor(folder.record, say)
+        supervisor = Supervisor(folder.record, say, copy.fork_server.start)
         with copy.listening() if serves else nullcontext(), supervisor.handling_signals():
             try:
+                if serves and adopt_orphans():
+                    supervisor.start([copy.fork_server.prepare])  # its imports go on beside the start of the stores
                 fresh = copy.start_stores(supervisor, say)
                 if serves:
                     copy.serve(supervisor, say, fresh=fresh)
                 else:
                     say("only the stores run here")
-                with copy.demo_games() if serves else nullcontext():
+                with copy.beside() if serves else nullcontext():
                     supervisor.watch(copy.read_settings_again if serves else None)
             finally:
                 say("stopping; running requests and jobs are finished first")
@@ -74,6 +77,8 @@ class LocalService:
         ]
         self._environ = process_environment(folder, environ)
         self._settings = settings.load(self._environ, seals=True)
+        self._demand = Demand(self._settings)
+        self.fork_server = ForkServer(folder.log("fork server"), PROJECT)
         self._listener: socket.socket | None = None
         self._metrics_listener: socket.socket | None = None
 
@@ -126,7 +131,7 @@ class LocalService:
         if supervisor.stopping.is_set():
             return
         say("starting web server, workers and keeper")
-        supervisor.start(self._serving())
+        supervisor.start(self._serving(), self._on_demand())
         if not supervisor.stopping.is_set():
             places = {
                 "page": f"{self.url}/",
@@ -140,8 +145,13 @@ class LocalService:
             elif fresh and self._settings.samples == "on":
                 self._lay_out_samples(say)
 
-    def demo_games(self) -> AbstractContextManager[object]:
-        """Returns the context that plays demo games, where sample games were created."""
+    @contextmanager
+    def beside(self) -> Iterator[None]:
+        """Looks for work of the workers on demand and, where sample games were created, plays demo games."""
+        with self._demand.watched(), self._demo_games():
+            yield
+
+    def _demo_games(self) -> AbstractContextManager[object]:
         plays = self._settings.samples == "on" and self._folder.demo_games.exists()
         return DemoGames(self.url, self._folder.demo_games) if plays else nullcontext()
 
@@ -154,9 +164,20 @@ class LocalService:
         say(f"bots play {len(games)} games, so that there is something to look at (CABILDO_SAMPLES=off: none)")
 
     def _serving(self) -> list[Recipe]:
-        numbers = range(1, self._settings.workers + 1)
-        workers: list[Recipe] = [partial(self._worker, queue, number) for queue in QUEUES for number in numbers]
-        return [self._web, self._keeper, *workers, partial(self._worker, WEBHOOKS, 1)]
+        workers = (partial(self._worker, *one) for one in self._workers() if one[0] not in ON_DEMAND)
+        return [self._web, self._keeper, *workers]
+
+    def _on_demand(self) -> list[tuple[Recipe, Wanted]]:
+        one_by_one = [one for one in self._workers() if one[0] in ON_DEMAND]
+        return [(partial(self._worker, *one), partial(self._demand.is_wanted, *one)) for one in one_by_one]
+
+    def _workers(self) -> Sequence[tuple[str, int]]:
+        """Returns the queue and the number of each worker; one that sends webhooks has many receivers at once."""
+        return [
+            (queue, number)
+            for queue in WORKERS
+            for number in range(1, 2 if queue == WEBHOOKS else self._settings.workers + 1)
+        ]
 
     def _web(self) -> ServerProgram:
         assert self._listener is not None
@@ -178,19 +199,20 @@ class LocalService:
             descriptors=listeners,
             directory=PROJECT,
             stop_seconds=self._settings.grace_seconds + STOPPING_SPARE,
+            forks=True,
         )
 
     def _worker(self, queue: str, number: int) -> ServerProgram:
         name = f"{queue}-{socket.gethostname()}-{secrets.token_hex(4)}"
-        alive = worker_key(name) if queue == WEBHOOKS else f"rq:worker:{name}"
         return ServerProgram(
             name=f"worker {queue} {number}",
             command=_python("-m", "deploy.cli", "worker", queue, "--name", name),
             log=self._folder.log(f"worker {queue} {number}"),
-            ready=partial(_has_key, self._settings.redis_url, alive),
+            ready=partial(_has_key, self._settings.redis_url, worker_key(queue, name)),
             environment=without_secrets(KEEPER_ALONE, self._environ),
             directory=PROJECT,
             stop_seconds=self._settings.grace_seconds + STOPPING_SPARE,
+            forks=True,
         )
 
     def _keeper(self) -> ServerProgram:
@@ -202,6 +224,7 @@ class LocalService:
             ready=partial(_has_key, self._settings.redis_url, keeper_key(name)),
             environment=self._environ,
             directory=PROJECT,
+            forks=True,
         )
 
 

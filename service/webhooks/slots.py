@@ -37,6 +37,9 @@ ON CONFLICT (player) DO UPDATE SET hook = excluded.hook, holder = excluded.holde
 WHERE webhook_slots.until <= %(now)s
 RETURNING player, hook, holder, slow
 """
+HAS_WORK: Final = """
+SELECT EXISTS (SELECT FROM webhooks WHERE due <= %(now)s) OR EXISTS (SELECT FROM webhook_slots WHERE until > %(now)s)
+"""
 RELEASE_QUICK: Final = "DELETE FROM webhook_slots WHERE player = %s AND holder = %s"
 RELEASE_SLOW: Final = "UPDATE webhook_slots SET until = 0, slow = true WHERE player = %s AND holder = %s"
 HOLDS: Final = "SELECT FROM webhook_slots WHERE player = %s AND holder = %s AND until > %s FOR UPDATE"
@@ -117,6 +120,12 @@ def claim(connection: Connection, now: int, free: int, free_for_slow: int) -> Se
     asked = {"now": now, "until": now + LEASE, "free": free, "free_for_slow": free_for_slow}
     with connection.cursor(row_factory=class_row(OwnerSlot)) as cursor:
         return cursor.execute(CLAIM, asked).fetchall()
+
+
+def has_work(connection: Connection, now: int) -> bool:
+    """Returns whether a webhook is due, or an owner's slot is held."""
+    row = connection.execute(HAS_WORK, {"now": now}).fetchone()
+    return row is not None and bool(row[0])
 
 
 def release(connection: Connection, slot: OwnerSlot, *, slow: bool) -> None:
