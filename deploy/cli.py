@@ -2,72 +2,46 @@
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
-from deploy.commands import (
-    admin,
-    archive,
-    audit,
-    bench,
-    bot,
-    compiling,
-    data,
-    key,
-    log,
-    monitor,
-    move_rules,
-    player,
-    processes,
-    projections,
-    replay,
-    status,
-    token,
-    up,
-    verify,
-    witness,
-)
-from deploy.commands.moderation import commands as moderation
+from deploy.lazy_group import LazyGroup
 from deploy.local.data_folder import DATA_DIR, DataFolder
 from events.errors import CabildoError
 from service.core import logs
 
-COMMANDS: tuple[click.Command, ...] = (
-    up.up,
-    status.status,
-    status.settings,
-    data.migrate,
-    data.events,
-    token.token,
-    player.player,
-    admin.admin,
-    verify.verify,
-    archive.archive,
-    audit.audit,
-    replay.replay_all,
-    move_rules.move_rules_command,
-    log.log,
-    key.key,
-    witness.witness,
-    monitor.monitor,
-    projections.rebuild,
-    projections.resume,
-    processes.web,
-    processes.worker,
-    processes.keeper,
-    bot.bot,
-    bench.bench,
-    compiling.compile_command,
-)
+COMMANDS: Final = {
+    "up": "deploy.commands.up:up",
+    "status": "deploy.commands.status:status",
+    "settings": "deploy.commands.status:settings",
+    "migrate": "deploy.commands.data:migrate",
+    "events": "deploy.commands.data:events",
+    "token": "deploy.commands.token:token",
+    "player": "deploy.commands.player:player",
+    "admin": "deploy.commands.admin:admin",
+    "verify": "deploy.commands.verify:verify",
+    "archive": "deploy.commands.archive:archive",
+    "audit": "deploy.commands.audit:audit",
+    "replay-all": "deploy.commands.replay:replay_all",
+    "move-rules": "deploy.commands.move_rules:move_rules_command",
+    "log": "deploy.commands.log:log",
+    "key": "deploy.commands.key:key",
+    "witness": "deploy.commands.witness:witness",
+    "monitor": "deploy.commands.monitor:monitor",
+    "rebuild": "deploy.commands.projections:rebuild",
+    "resume": "deploy.commands.projections:resume",
+    "web": "deploy.commands.processes:web",
+    "worker": "deploy.commands.processes:worker",
+    "keeper": "deploy.commands.processes:keeper",
+    "bot": "deploy.commands.bot:bot",
+    "bench": "deploy.commands.bench:bench",
+    "compile": "deploy.commands.compiling:compile_command",
+}
 
 
-class InOrder(click.Group):
-    """A group that lists its commands in the order of the table and prints the project's errors as one sentence."""
-
-    def list_commands(self, _context: click.Context) -> list[str]:
-        """Returns the names of the commands in the order of the table."""
-        return list(self.commands)
+class Commands(LazyGroup):
+    """The commands; the project's errors are printed as one sentence."""
 
     def invoke(self, context: click.Context) -> Any:
         """Runs the command. Raises ClickException for an error of the project, so that no traceback is printed."""
@@ -77,7 +51,9 @@ class InOrder(click.Group):
             raise click.ClickException(str(refused)) from refused
 
 
-@click.group(cls=InOrder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Commands, table=COMMANDS, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.option(
     "--data-dir",
     type=click.Path(path_type=Path),
@@ -95,11 +71,6 @@ def main(context: click.Context, data_dir: Path) -> None:
     logs.configure("warning", "text")
     context.obj = DataFolder(data_dir.resolve())
 
-
-for command in COMMANDS:
-    main.add_command(command)
-for command in moderation.COMMANDS:
-    admin.admin.add_command(command)
 
 if __name__ == "__main__":
     sys.exit(main())

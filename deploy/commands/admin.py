@@ -10,6 +10,7 @@ import click
 from psycopg import Connection
 
 from deploy.console import ReasonText, on_one_line, say
+from deploy.lazy_group import LazyGroup
 from deploy.local.accounts import accounts_database, find_player, operators_container
 from deploy.local.data_folder import DataFolder
 from service.container import Container
@@ -35,6 +36,8 @@ from service.moderation.stale import DAY, Staleness, stale_games
 from service.players.queries import names_of
 
 MOST_BLOCKS = 1_000
+FURTHER = "deploy.commands.moderation.commands"  # a module of further commands, and their names
+FURTHER_NAMES = ("appoint", "dismiss", "administrators", "reports", "settle", "hide", "show")
 HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -51,7 +54,7 @@ class KeptHash(click.ParamType[tuple[int, str]]):
         return int(number), hash
 
 
-@click.group()
+@click.group(cls=LazyGroup, table={name: f"{FURTHER}:{name}" for name in FURTHER_NAMES})
 def admin() -> None:
     """Moderate players and games, and read the record of administrative acts; needs no token."""
 

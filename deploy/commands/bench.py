@@ -3,43 +3,31 @@
 import signal
 import sys
 from functools import partial
+from typing import Final
 
 import click
 
-from deploy.bench.api import api
-from deploy.bench.append import append_command
-from deploy.bench.bots import bots
-from deploy.bench.growth.command import growth
-from deploy.bench.growth.day import scale
-from deploy.bench.load.command import load
-from deploy.bench.outage import outage
-from deploy.bench.pages import pages
-from deploy.bench.playouts import playouts
-from deploy.bench.read_models import read_models
-from deploy.bench.streams import streams
-from deploy.bench.tournament import tournament
-from deploy.bench.verify import verify_command
-from deploy.bench.webhooks import webhooks
+from deploy.lazy_group import LazyGroup
 
-MEASUREMENTS: tuple[click.Command, ...] = (
-    append_command,
-    api,
-    playouts,
-    pages,
-    streams,
-    verify_command,
-    bots,
-    tournament,
-    webhooks,
-    outage,
-    load,
-    read_models,
-    growth,
-    scale,
-)
+MEASUREMENTS: Final = {
+    "append": "deploy.bench.append:append_command",
+    "api": "deploy.bench.api:api",
+    "playouts": "deploy.bench.playouts:playouts",
+    "pages": "deploy.bench.pages:pages",
+    "streams": "deploy.bench.streams:streams",
+    "verify": "deploy.bench.verify:verify_command",
+    "bots": "deploy.bench.bots:bots",
+    "tournament": "deploy.bench.tournament:tournament",
+    "webhooks": "deploy.bench.webhooks:webhooks",
+    "outage": "deploy.bench.outage:outage",
+    "load": "deploy.bench.load.command:load",
+    "read-models": "deploy.bench.read_models:read_models",
+    "growth": "deploy.bench.growth.command:growth",
+    "scale": "deploy.bench.growth.day:scale",
+}
 
 
-@click.group()
+@click.group(cls=LazyGroup, table=MEASUREMENTS)
 @click.pass_context
 def bench(context: click.Context) -> None:
     """Measure performance; each figure is printed beside a yardstick of the same run."""
@@ -50,7 +38,3 @@ def bench(context: click.Context) -> None:
 def _exit(number: int, _frame: object) -> None:
     """Raises SystemExit, so that a measurement that is ended by a signal stops its servers."""
     sys.exit(128 + number)
-
-
-for measurement in MEASUREMENTS:
-    bench.add_command(measurement)

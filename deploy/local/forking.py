@@ -62,7 +62,7 @@ class ForkServer:
 
     def prepare(self) -> ServerProgram:
         """Returns the program of a new fork server, in place of an earlier one."""
-        self._close()
+        self.close()
         self._requests, self._other_end = socket.socketpair()
         self._requests.settimeout(ANSWERS_WITHIN)
         descriptor = self._other_end.fileno()
@@ -82,7 +82,7 @@ class ForkServer:
             try:
                 return self._fork(program, self._requests)
             except (OSError, ValueError):  # it was killed, or could not make a process; the supervisor starts another
-                self._close()
+                self.close()
         return execute(program)
 
     def _fork(self, program: ServerProgram, requests: socket.socket) -> AdoptedChild:
@@ -97,7 +97,8 @@ class ForkServer:
             description.write(_forked(program).text())
         return child
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Closes the connection to the fork server, which then ends; its programs go on."""
         for end in (self._requests, self._other_end):
             if end is not None:
                 end.close()

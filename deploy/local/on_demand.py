@@ -1,9 +1,8 @@
-"""Looks what waits for the workers that run on demand: computer analyses and the messages of webhooks."""
+"""Looks what waits for the workers that run on demand: bots that play alone, computer analyses, webhooks."""
 
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from typing import Final
 
 import psycopg
@@ -11,12 +10,12 @@ import redis
 
 from events.store.connections import connect
 from service.core.clock import now
-from service.core.queues import ANALYSES, WEBHOOKS, unfinished_jobs
+from service.core.queues import BACKGROUND, WEBHOOKS, unfinished_jobs
 from service.core.redis_connections import open_redis
 from service.settings import Settings
 from service.webhooks.slots import has_work
 
-ON_DEMAND: Final = (ANALYSES, WEBHOOKS)
+ON_DEMAND: Final = (*BACKGROUND, WEBHOOKS)  # for what nobody waits who plays
 LOOK_EVERY: Final = 0.5  # seconds
 TRY_AGAIN: Final = 5.0  # seconds after a store did not answer
 ANSWER_WITHIN: Final = 2.0
@@ -58,10 +57,6 @@ class Demand:
             limits = {"socket_timeout": ANSWER_WITHIN, "socket_connect_timeout": ANSWER_WITHIN}
             client = opened.enter_context(open_redis(self._settings.redis_url, retry=None, **limits))
             connection = opened.enter_context(connect(self._settings.database_url))
-            look = {
-                ANALYSES: partial(unfinished_jobs, client, ANALYSES),
-                WEBHOOKS: lambda: int(has_work(connection, now())),
-            }
             while not self._ended.wait(LOOK_EVERY):
-                for queue, ask in look.items():
-                    self._wanted[queue] = ask()
+                self._wanted |= {queue: unfinished_jobs(client, queue) for queue in BACKGROUND}
+                self._wanted[WEBHOOKS] = int(has_work(connection, now()))

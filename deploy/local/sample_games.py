@@ -13,7 +13,6 @@ from service.players.commands.tokens import FIRST_LABEL, store_token
 
 HOST: Final = "Cabildo"
 CREDENTIAL_FILE: Final = "token"  # the file
-UNTOUCHED: Final = "SELECT NOT EXISTS (SELECT FROM players) AND NOT EXISTS (SELECT FROM events)"
 DEMO_BOT: Final = "Cabildo, unhurried"
 GREEDY: Final = "bot:greedy"
 BOTH: Final = ["new_buildings", "nobles"]
@@ -25,12 +24,6 @@ GAMES: Final[Sequence[Mapping[str, Any]]] = (
     {"game": "puerto_rico", "seats": [GREEDY] * 2},
     {"game": "spice_road", "seats": ["open", GREEDY]},  # a table with an open seat
 )
-
-
-def is_unused(connection: Connection) -> bool:
-    """Whether the database holds no player and no event."""
-    row = connection.execute(UNTOUCHED).fetchone()
-    return bool(row and row[0])
 
 
 def create_sample_games(client: httpx.Client, connection: Connection, folder: Path) -> list[str]:

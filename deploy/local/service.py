@@ -9,20 +9,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 
-import httpx
 import psutil
 import redis
 
 from deploy.errors import PortTaken
-from deploy.local import sample_games
 from deploy.local.data_folder import PROJECT, DataFolder, process_environment, without_secrets
-from deploy.local.demo_games import DemoGames
 from deploy.local.forking import ForkServer, adopt_orphans
 from deploy.local.on_demand import ON_DEMAND, Demand
 from deploy.local.processes import ServerProgram, stop_leftovers
+from deploy.local.readiness import fault_of_signing, is_ready
+from deploy.local.stores import is_unused
 from deploy.local.supervisor import Recipe, Supervisor, Wanted
 from deploy.local.versions import check_versions
-from events.log.signing_gate import NOT_ASKED
 from events.store.connections import connect_as_given
 from events.store.migrations import migrate
 from service import settings
@@ -58,6 +56,7 @@ def run(folder: DataFolder, environ: Mapping[str, str], say: Say, *, serves: boo
             finally:
                 say("stopping; running requests and jobs are finished first")
                 supervisor.stop()
+                copy.fork_server.close()
     say("stopped")
 
 
@@ -124,7 +123,7 @@ class LocalService:
         with connect_as_given(self._settings.direct().database_url) as connection:
             for step in migrate(connection):
                 say(f"migrated: {step.component} {step.name}")
-            return sample_games.is_unused(connection)
+            return is_unused(connection)
 
     def serve(self, supervisor: Supervisor, say: Say, *, fresh: bool) -> None:
         """Starts web server, workers and keeper and prints the addresses; creates sample games in a fresh database."""
@@ -140,7 +139,7 @@ class LocalService:
                 "logs": self._folder.log("web").parent,
             }
             say("\n".join(("ready", *(f"  {what:<9} {where}" for what, where in places.items()))))
-            if shut := _fault_of_signing(httpx.get(f"{self.url}/readyz", timeout=SAMPLES_WITHIN)):
+            if shut := fault_of_signing(self.url):
                 say(f"{shut}; see: cabildo log status")
             elif fresh and self._settings.samples == "on":
                 self._lay_out_samples(say)
@@ -152,10 +151,16 @@ class LocalService:
             yield
 
     def _demo_games(self) -> AbstractContextManager[object]:
+        from deploy.local.demo_games import DemoGames  # a client and a bot, which most services do without
+
         plays = self._settings.samples == "on" and self._folder.demo_games.exists()
         return DemoGames(self.url, self._folder.demo_games) if plays else nullcontext()
 
     def _lay_out_samples(self, say: Say) -> None:
+        import httpx
+
+        from deploy.local import sample_games
+
         with (
             httpx.Client(base_url=self.url, timeout=SAMPLES_WITHIN) as client,
             connect_as_given(self._settings.direct().database_url) as connection,
@@ -194,7 +199,7 @@ class LocalService:
                 "service.app:create_app()",
             ),
             log=self._folder.log("web"),
-            ready=partial(_answers_requests, f"{self.url}/readyz"),
+            ready=partial(is_ready, self.url),
             environment=without_secrets(KEEPER_ALONE, {**self._environ, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}),
             descriptors=listeners,
             directory=PROJECT,
@@ -246,21 +251,6 @@ def _url(listener: socket.socket) -> str:
 
 def _python(*arguments: str) -> tuple[str, ...]:
     return (sys.executable, *arguments)
-
-
-def _answers_requests(url: str) -> bool:
-    """Returns whether the web server is ready, and a keeper has judged whether the log takes writes."""
-    try:
-        answer = httpx.get(url, timeout=5)
-        return answer.status_code == httpx.codes.OK and NOT_ASKED not in _fault_of_signing(answer)
-    except httpx.TransportError:
-        return False
-
-
-def _fault_of_signing(readiness: httpx.Response) -> str:
-    """Returns why nothing is written into the log; empty when it takes writes."""
-    checks = readiness.json().get("checks", ())
-    return "".join(one["found"] for one in checks if (one["name"], one["state"]) == ("signing", "failing"))
 
 
 def _has_key(redis_url: str, key: str) -> bool:

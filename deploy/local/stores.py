@@ -22,6 +22,7 @@ from deploy.local.processes import ServerProgram
 
 SOCKET_PATH_LIMIT = 107  # bytes in sockaddr_un, without the closing zero
 LONGEST_SOCKET_NAME = ".s.PGSQL.5432.lock"
+UNTOUCHED = "SELECT NOT EXISTS (SELECT FROM players) AND NOT EXISTS (SELECT FROM events)"
 POSTGRES_SETTINGS = {
     "listen_addresses": "",
     "fsync": "on",
@@ -171,3 +172,9 @@ def answers_ping(url: str) -> bool:
             return bool(client.ping())
     except redis.RedisError:
         return False
+
+
+def is_unused(connection: psycopg.Connection) -> bool:
+    """Returns whether a migrated database holds no player and no event."""
+    row = connection.execute(UNTOUCHED).fetchone()
+    return bool(row and row[0])

@@ -67,7 +67,7 @@ class Supervisor:
                 signal.signal(number, handler)
 
     def start(self, recipes: Sequence[Recipe], on_demand: Sequence[tuple[Recipe, Wanted]] = ()) -> None:
-        """Starts a stage and waits until each of its programs is ready, but for those on demand. Raises ServerFailed."""
+        """Starts a stage and waits until its programs are ready, but for those on demand. Raises ServerFailed."""
         stage: list[SupervisedProcess] = []
         self._stages.append(stage)
         for recipe in recipes:

@@ -40,7 +40,9 @@ def run(*arguments: str) -> Result:
 def every_command(group: click.Group, *path: str) -> list[tuple[str, ...]]:
     """Returns the path of every command, also of those in groups."""
     found: list[tuple[str, ...]] = [path]
-    for name, command in group.commands.items():
+    for name in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
         inner = every_command(command, *path, name) if isinstance(command, click.Group) else [(*path, name)]
         found += inner
     return found
@@ -51,7 +53,9 @@ def test_every_command_explains_itself_and_its_options(path: tuple[str, ...]) ->
     command: click.Command = main
     for name in path:
         assert isinstance(command, click.Group)
-        command = command.commands[name]
+        inner = command.get_command(click.Context(command), name)
+        assert inner is not None
+        command = inner
     assert command.help
     assert [option.name for option in command.params if isinstance(option, click.Option) and not option.help] == []
     shown = run(*path, "--help")
@@ -211,7 +215,9 @@ def test_no_command_takes_a_secret_on_its_command_line(path: tuple[str, ...]) ->
     command: click.Command = main
     for name in path:
         assert isinstance(command, click.Group)
-        command = command.commands[name]
+        inner = command.get_command(click.Context(command), name)
+        assert inner is not None
+        command = inner
     assert {str(option.name) for option in command.params} & SECRETS == set()
 
 

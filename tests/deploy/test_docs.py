@@ -94,7 +94,9 @@ def test_links_between_pages_resolve() -> None:
 
 def commands(command: click.Command, name: str) -> Iterator[str]:
     if isinstance(command, click.Group):
-        for below, one in command.commands.items():
+        for below in command.list_commands(click.Context(command)):
+            one = command.get_command(click.Context(command), below)
+            assert one is not None
             yield from commands(one, f"{name} {below}")
     else:
         yield name

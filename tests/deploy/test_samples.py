@@ -7,6 +7,7 @@ import psycopg
 import pytest
 
 from deploy.local import sample_games
+from deploy.local.stores import is_unused
 from service import settings
 from service.app import create_app
 from tests.service.conftest import variables
@@ -18,9 +19,9 @@ def test_the_first_start_lays_out_games_that_the_service_takes(database: str, re
         psycopg.connect(database, autocommit=True) as connection,
         httpx.Client(transport=httpx.WSGITransport(app), base_url="http://house") as client,
     ):
-        assert sample_games.is_unused(connection)
+        assert is_unused(connection)
         ids = sample_games.create_sample_games(client, connection, tmp_path / "exhibition")
-        assert not sample_games.is_unused(connection)
+        assert not is_unused(connection)
         games = [client.get(f"/v1/games/{id}").json() for id in ids]
     assert {game["game"] for game in games} == {"puerto_rico", "spice_road"}
     assert sorted({game["status"] for game in games}) == ["open", "running"]

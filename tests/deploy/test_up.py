@@ -20,7 +20,10 @@ from deploy.cli import main
 from deploy.errors import TooOld
 from deploy.local import versions
 from deploy.local.data_folder import DataFolder
+from tests.support.process_memory import remembers
 from tests.support.running_program import PATIENCE, Up, eventually, readiness, up
+
+PROGRAMS = ("postgresql", "redis", "fork server", "web", "keeper", "worker bots 1")
 
 
 def an_ordinary_user() -> list[str]:
@@ -98,11 +101,9 @@ def test_the_metrics_are_where_up_says_and_nowhere_else(service: tuple[Up, str])
 
 def test_only_the_keeper_is_told_where_the_log_signing_key_is(service: tuple[Up, str]) -> None:
     running, _ = service
-    told = {
-        name: "CABILDO_LOG_KEY_FILE" in psutil.Process(running.process(name)).environ()
-        for name in ("postgresql", "redis", "web", "keeper", "worker bots 1")
-    }
-    assert [name for name, is_told in told.items() if is_told] == ["keeper"]
+    where = str(running.data_dir / "secrets" / "log_key.base64")
+    told = [name for name in PROGRAMS if remembers(running.process(name), where)]
+    assert told == ["keeper"]
 
 
 def test_the_public_log_is_named_after_the_address_that_serves_it(service: tuple[Up, str]) -> None:
@@ -138,7 +139,7 @@ def test_a_directory_that_cannot_be_written_is_named() -> None:
     assert "/dev/null/cabildo cannot be written" in refused(Path("/dev/null/cabildo"))
 
 
-@pytest.mark.parametrize("program", ["postgresql", "redis", "web", "keeper", "worker bots 1"])
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_a_killed_process_is_started_again_and_said_so(service: tuple[Up, str], program: str) -> None:
     running, url = service
     before = running.process(program)

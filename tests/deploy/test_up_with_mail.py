@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
-import psutil
 import pytest
 
+from tests.support.process_memory import remembers
 from tests.support.running_program import PATIENCE, Up, eventually, up
 from tests.support.service.mail_duty import code_in, smtp_environ
 from tests.support.service.mail_server import TakenMails, mail_server
@@ -42,7 +42,7 @@ def test_mail_of_a_player_arrives(service: tuple[Up, TakenMails]) -> None:
 
 def test_only_the_keeper_is_told_the_password(service: tuple[Up, TakenMails]) -> None:
     running, _ = service
-    names = ("postgresql", "redis", "web", "keeper", "worker bots 1")
-    told = [name for name in names if PASSWORD in psutil.Process(running.process(name)).environ()]
+    names = ("postgresql", "redis", "fork server", "web", "keeper", "worker bots 1")
+    told = [name for name in names if remembers(running.process(name), SECRET)]
     assert told == ["keeper"]
     assert SECRET not in running.said

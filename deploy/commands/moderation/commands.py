@@ -111,6 +111,3 @@ def settle(folder: DataFolder, reports: tuple[UUID, ...], outcome: str, note: st
     with operators_container(folder) as here:
         done = settle_reports(here, SettleReports(OPERATOR, reports, outcome, note))
     say(f"{done} settled")
-
-
-COMMANDS = (appoint, dismiss, administrators, reports, settle, hide, show)
