@@ -14,7 +14,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._streams: dict[UUID, list[tuple[bytes, bytes]]] = {}
-        self._answers: dict[tuple[str, str], tuple[bytes, bytes]] = {}
+        self._answers: dict[tuple[UUID, str, str], tuple[bytes, bytes]] = {}
 
     def append(
         self,
@@ -35,12 +35,12 @@ class MemoryStore:
             raise StaleVersion(stream, *head)
         self._streams.setdefault(stream, []).extend((event.body, event.hash) for event in events)
         if key is not None:
-            self._answers[key.scope, key.name] = key.request, answer
+            self._answers[key.stream, key.scope, key.name] = key.request, answer
         return Appended(answer, repeated=False)
 
     def answered(self, key: IdempotencyKey) -> bytes | None:
         """Returns the stored answer of a request, or None when there is none."""
-        request, answer = self._answers.get((key.scope, key.name), (key.request, None))
+        request, answer = self._answers.get((key.stream, key.scope, key.name), (key.request, None))
         if request != key.request:
             raise KeyReused(key.scope, key.name)
         return answer

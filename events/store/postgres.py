@@ -1,6 +1,5 @@
 """The event store in PostgreSQL: one round trip appends, the primary key decides races."""
 
-import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from uuid import UUID
@@ -28,10 +27,10 @@ from events.store.protocol import Appended, IdempotencyKey, check_batch
 from events.store.statements import AppendFunctions, Statement
 
 APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
-APPEND_ONCE = "SELECT append_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+APPEND_ONCE = "SELECT append_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 REQUIRE_NEWEST = "SELECT require_newest(%s, %s, %s)"
-KEEP_ANSWER = "INSERT INTO answers (scope, name, request, answer) VALUES (%s, %s, %s, %s)"
-ANSWER = "SELECT request, answer FROM answers WHERE scope = %s AND name = %s"
+KEEP_ANSWER = "SELECT keep_answer(%s, %s, %s, %s, %s)"
+ANSWER = "SELECT request, answer FROM answers WHERE stream = %s AND scope = %s AND name = %s"
 HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
 PAGE = "SELECT body, hash FROM events WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
 FOLLOWING = """
@@ -39,11 +38,10 @@ SELECT CASE WHEN seq > %(seq)s THEN body END, hash FROM events
 WHERE stream = %(stream)s AND seq >= %(seq)s ORDER BY seq LIMIT %(rows)s
 """
 PAGE_SIZE = 1_000
-OTHER_HISTORY = "CAB01"
+CONFLICTS = ("CAB01", "CAB06")  # another history or version; a used key
 NOT_RECONCILED = "CAB04"
 SERVER_ENDS = "57P"
 WAITED = (AnswerOverdue, ServerSilent, PoolTimeout)  # the server had its time
-DECIDES = re.compile("(events.*|answers)_pkey")  # constraints; each partition of events has one of its own
 
 before_append = failpoint("append.before")
 before_commit = failpoint("append.before_commit")
@@ -156,9 +154,7 @@ def is_broken(problem: psycopg.DatabaseError) -> bool:
 
 def is_conflict(problem: psycopg.DatabaseError) -> bool:
     """Returns whether another writer wrote this version, or used this key, before."""
-    if isinstance(problem, errors.UniqueViolation):
-        return DECIDES.fullmatch(problem.diag.constraint_name or "") is not None
-    return problem.sqlstate == OTHER_HISTORY
+    return problem.sqlstate in CONFLICTS
 
 
 def write(
@@ -244,7 +240,7 @@ def resolve_conflict(connection: Connection, stream: UUID, key: IdempotencyKey |
 
 def answered(connection: Connection, key: IdempotencyKey) -> bytes | None:
     """Returns the stored answer of a request, or None when there is none."""
-    row = connection.execute(ANSWER, (key.scope, key.name), binary=True).fetchone()
+    row = connection.execute(ANSWER, (key.stream, key.scope, key.name), binary=True).fetchone()
     if row is None:
         return None
     request, answer = row

@@ -10,16 +10,22 @@ from events.event import START, Event, Head
 
 
 class IdempotencyKey(NamedTuple):
-    """A client's name for one request; repeating the request has no second effect."""
+    """A client's name for one request about one stream; repeating the request has no second effect."""
 
+    stream: UUID  # that the request is about; the answer is stored with it
     scope: str  # the owner of the key: a player, a token
     name: str
     request: bytes  # SHA-256 of the request
 
 
-def request_key(scope: str, name: str, request: bytes) -> IdempotencyKey:
-    """Returns the key of a request with this body."""
-    return IdempotencyKey(scope, name, hashlib.sha256(request).digest())
+def request_key(scope: str, name: str, request: bytes, stream: UUID | None = None) -> IdempotencyKey:
+    """Returns the key of a request with this body; one about no stream, such as a creation, has a place of its own."""
+    return IdempotencyKey(stream or no_stream(scope, name), scope, name, hashlib.sha256(request).digest())
+
+
+def no_stream(scope: str, name: str) -> UUID:
+    """Returns what stands for the stream in the key of a request that is about none; it follows from the key alone."""
+    return UUID(bytes=hashlib.md5(f"{scope} {name}".encode(), usedforsecurity=False).digest())
 
 
 class Appended(NamedTuple):

@@ -18,7 +18,8 @@ INSERT INTO games (id, version, head, game, status, host, rated, visibility, opt
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 TURNED: Final = "SELECT append_turn(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
-TURNED_ONCE: Final = "SELECT append_turn_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+TURNED_ONCE: Final = "SELECT append_turn_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+REMATCH: Final = "SELECT note_rematch(%s, %s)"
 CHANGED: Final = """
 UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s,
     changed = %s, status = %s, chairs = %s, result = %s, aborted_by = %s, idle_since = %s
@@ -48,7 +49,8 @@ def rows(id: UUID, head: Head, record: GameRecord, kinds: Collection[str]) -> li
     """Returns the statements to write after events of these kinds."""
     seats = [*_places(id, record), *(_kept_seats(id, record) if SEATED.intersection(kinds) else ())]
     if "game_created" in kinds:
-        return [Statement(OPENED, row(id, head, record)), *seats]
+        rematch = [] if record.rematch_of is None else [Statement(REMATCH, (UUID(record.rematch_of), id))]
+        return [Statement(OPENED, row(id, head, record)), *rematch, *seats]
     newest = (head.seq, head.hash, *_turn(record), record.deadline, record.changed)
     whole = (record.status, json.dumps(chairs(record)), _json(record.result), record.aborted_by, _idle_since(record))
     return [Statement(CHANGED, (*newest, *whole, id)), *seats]

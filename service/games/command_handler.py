@@ -1,9 +1,10 @@
 """Command handler of games: settles time first, stores boards and list rows, wakes players and bots."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 from uuid import UUID
 
-from psycopg.errors import UniqueViolation
+import psycopg
 
 from events.store.postgres import ALONE
 from events.store.protocol import Appended, IdempotencyKey
@@ -22,6 +23,8 @@ from service.games.game_repository import BOARD_EVERY, GameRepository, stored_bo
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.kept_boards import boards_to_keep
 from service.players.names import is_id
+
+HAS_REMATCH: Final = "CAB07"  # the SQLSTATE of note_rematch
 
 GameOutcome = CommandOutcome[GameState]
 
@@ -114,8 +117,10 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         try:
             with self._quotas.refusals():
                 appended = super()._append(unit, key, answer)
-        except UniqueViolation as taken:  # the store handles its own constraints; this one allows one rematch per game
-            raise RematchProposed(str(unit.record.rematch_of)) from taken
+        except psycopg.DatabaseError as problem:
+            if problem.sqlstate != HAS_REMATCH:
+                raise
+            raise RematchProposed(str(unit.record.rematch_of)) from problem
         self._games.note_board_stored(unit.id)
         return appended
 

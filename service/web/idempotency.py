@@ -1,6 +1,7 @@
 """Reads the Idempotency-Key of a request: a client that repeats a request with its key gets the stored answer."""
 
 from typing import Final
+from uuid import UUID
 
 from flask import request
 
@@ -16,7 +17,7 @@ LONGEST_KEY: Final = 200
 
 
 def idempotency_key(identity: Identity) -> IdempotencyKey | None:
-    """Returns the key of this request, bound to its player and content; None when the request carries none.
+    """Returns the key of this request, bound to its player, stream and content; None when the request carries none.
 
     Raises UnreadableBody for a key that is empty or too long.
     """
@@ -26,7 +27,12 @@ def idempotency_key(identity: Identity) -> IdempotencyKey | None:
     if not 1 <= len(name) <= LONGEST_KEY:
         raise UnreadableBody("{header} takes 1 to {longest} characters", header=HEADER, longest=LONGEST_KEY)
     content = f"{request.method} {request.full_path}\n".encode() + request.get_data()
-    return request_key(identity.id, name, content)
+    return request_key(identity.id, name, content, _stream_of_path())
+
+
+def _stream_of_path() -> UUID | None:
+    """Returns the game, study or tournament that the path of this request names."""
+    return next((value for value in (request.view_args or {}).values() if isinstance(value, UUID)), None)
 
 
 def request_of(identity: Identity, version: int | None = None, head: bytes | None = None) -> CommandRequest:

@@ -10,7 +10,7 @@ from service.core.errors import NotAllowed
 from service.games.decisions.proposals import ME, Proposal
 from service.games.game_state import GameState
 
-EXISTING = "SELECT id FROM games WHERE rematch_of = %s"
+EXISTING = "SELECT rematch FROM rematches WHERE game = %s"
 
 
 def proposal(table: GameState, player: str) -> Proposal:

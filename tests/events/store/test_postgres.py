@@ -245,7 +245,7 @@ def test_events_can_be_searched_as_documents(event_store: PostgresStore, service
 HOT: dict[LiteralString, tuple[object, ...]] = {
     postgres.HEAD: (a_stream(),),
     postgres.PAGE: (a_stream(), 5, 100),
-    postgres.ANSWER: ("player-1", "key-1"),
+    postgres.ANSWER: (a_stream(), "player-1", "key-1"),
     follow.PAGE: (0, 100),
     leaves.SIZE: (),
     leaves.HASHES: (0, 100),

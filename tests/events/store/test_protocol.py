@@ -117,6 +117,14 @@ def test_a_repeated_request_that_opens_a_stream_opens_no_second_one(any_book: Ev
     assert any_book.head(second[0].stream) == START
 
 
+def test_a_key_of_one_stream_is_another_key_elsewhere(any_book: EventStore) -> None:
+    games = [start_game(any_book) for _ in range(2)]
+    keys = [request_key("player-1", "key-1", b"pass", stream) for stream, _ in games]
+    for number, ((stream, head), key) in enumerate(zip(games, keys, strict=True)):
+        assert not any_book.append(stream, 1, next_move(stream, head), key=key, answer=b"%d" % number).repeated
+    assert [any_book.answered(key) for key in keys] == [b"0", b"1"]
+
+
 def test_a_key_belongs_to_one_request(any_book: EventStore) -> None:
     stream, head = start_game(any_book)
     any_book.append(stream, 1, next_move(stream, head), key=request_key("player-1", "key-1", b"take coffee"))
