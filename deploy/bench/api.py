@@ -1,17 +1,23 @@
-"""`cabildo bench api`: moves a second of clients that play games over HTTP, beside an endpoint with one INSERT."""
+"""`cabildo bench api`: moves a second of clients that play games over HTTP, beside an endpoint with one INSERT.
+
+Every figure of time has the processor time beside it, which says more on a busy machine. `--stages` tells where the
+time of a move goes.
+"""
 
 import itertools
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 from uuid import UUID
 
 import click
 
+from deploy.bench import stages
 from deploy.bench.clients import Measured, Wire, Work, measure, timed
+from deploy.bench.processor_time import ProcessorTime
 from deploy.bench.temporary_service import BenchService, temporary_service
 from projections.games.execute_move import enact
 from projections.rules.registry import GAMES
@@ -19,9 +25,11 @@ from service import settings
 from service.container import Container, open_container
 from service.games.decisions import chance
 
+Values = TypeVar("Values")
 CLIENTS: Final = (1, 8, 32)
 SLICES: Final = 3  # the two endpoints are measured alternately, under the same load of the machine
 FASTEST: Final = 3_000  # moves a second for which games are prepared
+STAGED: Final = "deploy.bench.stages:create_app()"
 
 
 class BenchGame(NamedTuple):
@@ -31,12 +39,21 @@ class BenchGame(NamedTuple):
     moves: Sequence[tuple[bytes, str]]
 
 
+class Cost(NamedTuple):
+    """Microseconds of processor time for a request: of the web processes, and of the database."""
+
+    web: float
+    database: float
+
+
 class ApiRow(NamedTuple):
     """One line of the result."""
 
     clients: int
     api: Measured
     bare: Measured
+    api_cost: Cost
+    bare_cost: Cost
 
     @property
     def ratio(self) -> float:
@@ -53,10 +70,14 @@ def play_scripts(scripts: Iterator[BenchGame], wire: Wire, over: Callable[[], bo
             yield timed(wire, script.path, body, token)
 
 
-def insert(wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
-    """Commits one INSERT after the other until `over`. Yields the seconds of each answer."""
+def repeat(path: str, wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
+    """Sends the same request one after the other until `over`. Yields the seconds of each answer."""
     while not over():
-        yield timed(wire, "/", b"{}", "")
+        yield timed(wire, path, b"{}", "")
+
+
+insert: Final[Work] = partial(repeat, "/")  # commits one INSERT
+answer_empty: Final[Work] = partial(repeat, "/empty")
 
 
 class GameFactory:
@@ -110,18 +131,63 @@ def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterat
 
 
 def _row(copy: BenchService, table: GameFactory, clients: int, seconds: float, games: int) -> ApiRow:
-    parts: list[tuple[Measured, Measured]] = []
+    parts: list[tuple[tuple[Measured, Cost], tuple[Measured, Cost]]] = []
     for _ in range(SLICES):
         scripts = [iter([table.script() for _ in range(games)]) for _ in range(clients)]
         works: list[Work] = [partial(play_scripts, own) for own in scripts]
-        played = measure(copy.api, works, seconds / SLICES)
-        parts.append((played, measure(copy.bare, [insert] * clients, seconds / SLICES)))
-    api, bare = zip(*parts, strict=True)
-    return ApiRow(clients, _mean(api), _mean(bare))
+        played = costed(copy, copy.pid, copy.api, works, seconds / SLICES)
+        parts.append((played, costed(copy, copy.bare_pid, copy.bare, [insert] * clients, seconds / SLICES)))
+    (api, api_cost), (bare, bare_cost) = (zip(*kind, strict=True) for kind in zip(*parts, strict=True))
+    return ApiRow(clients, _mean(Measured, api), _mean(Measured, bare), _mean(Cost, api_cost), _mean(Cost, bare_cost))
 
 
-def _mean(parts: Sequence[Measured]) -> Measured:
-    return Measured(*(sum(values) / len(parts) for values in zip(*parts, strict=True)))
+def costed(
+    copy: BenchService, server: int, address: tuple[str, int], works: list[Work], seconds: float
+) -> tuple[Measured, Cost]:
+    """Measures clients, with the processor time that one of their requests takes."""
+    web, database = ProcessorTime(server), ProcessorTime(copy.database)
+    measured = measure(address, works, seconds)
+    return measured, Cost(web.microseconds() / measured.answers, database.microseconds() / measured.answers)
+
+
+def _mean(kind: Callable[..., Values], parts: Iterable[Iterable[float]]) -> Values:
+    return kind(*(sum(values) / SLICES for values in zip(*parts, strict=True)))
+
+
+class StageRow(NamedTuple):
+    """One line of the table of stages: microseconds of a move."""
+
+    stage: str
+    wall: float
+    processor: float
+
+
+class StageTable(NamedTuple):
+    """Where the time of a move goes, and what the yardsticks take beside it."""
+
+    rows: Sequence[StageRow]
+    move: Cost
+    bare: Cost
+    empty: Cost
+
+
+def run_stages(game: str, seats: int, clients: int, seconds: float) -> StageTable:
+    """Lets clients play on one web process whose stages are timed, and measures the yardsticks."""
+    with temporary_service(STAGED, CABILDO_WORKERS="1") as copy:
+        container = open_container(settings.load(copy.environ), "bench")
+        with closing(container), closing(GameFactory(copy, container, game, seats)) as table:
+            games = 1 + int(FASTEST * seconds / SLICES / len(table.script().moves) / clients)
+            scripts = [iter([table.script() for _ in range(games)]) for _ in range(clients)]
+            works: list[Work] = [partial(play_scripts, own) for own in scripts]
+        with closing(Wire(*copy.api)) as wire:
+            wire.post(stages.PATH)
+            played, move = costed(copy, copy.pid, copy.api, works, seconds / SLICES)
+            told = wire.get(f"{stages.PATH}/{played.answers:.0f}").document()
+        bare, empty = (
+            costed(copy, copy.bare_pid, copy.bare, [work] * clients, seconds / SLICES)[1]
+            for work in (insert, answer_empty)
+        )
+        return StageTable([StageRow(stage, *told[stage]) for stage in stages.STAGES], move, bare, empty)
 
 
 @click.command()
@@ -129,13 +195,36 @@ def _mean(parts: Sequence[Measured]) -> Measured:
 @click.option("--seats", type=click.IntRange(2, 5), default=3, show_default=True, help="Players of each game.")
 @click.option("--clients", type=click.IntRange(1, 256), multiple=True, help="How many at once.  [1, 8 and 32]")
 @click.option("--seconds", type=click.FloatRange(0.5, 600), default=6.0, show_default=True, help="For each number.")
-def api(game: str, seats: int, clients: Sequence[int], seconds: float) -> None:
-    """Play whole games over HTTP and print the moves a second, beside an endpoint that only commits one INSERT."""
-    click.echo(
-        f"{'clients':>7} {'moves/s':>8} {'p50 ms':>7} {'p99 ms':>7} {'bare/s':>8} {'p50 ms':>7} {'p99 ms':>7} ratio"
-    )
+@click.option("--stages", "by_stages", is_flag=True, help="Where the time of a move goes, on one web process.")
+def api(game: str, seats: int, clients: Sequence[int], seconds: float, by_stages: bool) -> None:
+    """Play whole games over HTTP and print the moves a second, beside an endpoint that only commits one INSERT.
+
+    The last columns are the processor time of a move and of an INSERT, in microseconds: of web processes + database.
+    """
+    if by_stages:
+        for number in clients or (1,):
+            _print_stages(number, run_stages(game, seats, number, seconds))
+        return
+    times = f"{'p50 ms':>7} {'p99 ms':>7}"
+    click.echo(f"{'clients':>7} {'moves/s':>8} {times} {'bare/s':>8} {times} ratio {'move µs':>12} {'bare µs':>12}")
     for row in run(game, seats, clients or CLIENTS, seconds):
         click.echo(
             f"{row.clients:>7} {row.api.per_second:>8.0f} {row.api.p50:>7.2f} {row.api.p99:>7.2f} "
-            f"{row.bare.per_second:>8.0f} {row.bare.p50:>7.2f} {row.bare.p99:>7.2f} {row.ratio:>5.2f}"
+            f"{row.bare.per_second:>8.0f} {row.bare.p50:>7.2f} {row.bare.p99:>7.2f} {row.ratio:>5.2f} "
+            f"{_sum(row.api_cost):>12} {_sum(row.bare_cost):>12}"
         )
+
+
+def _print_stages(clients: int, table: StageTable) -> None:
+    click.echo(
+        f"{clients} clients, one web process; microseconds of a move\n\n{'stage':<16} {'clock':>8} {'processor':>9}"
+    )
+    for row in table.rows:
+        click.echo(f"{row.stage:<16} {row.wall:>8.1f} {row.processor:>9.1f}")
+    click.echo(f"\n{'processor time of a request':<28} {'web':>6} {'database':>8}")
+    for name, cost in (("a move, clocks included", table.move), ("bare INSERT", table.bare), ("empty", table.empty)):
+        click.echo(f"{name:<28} {cost.web:>6.0f} {cost.database:>8.0f}")
+
+
+def _sum(cost: Cost) -> str:
+    return f"{cost.web:.0f} + {cost.database:.0f}"

@@ -1,4 +1,4 @@
-"""The yardstick of `bench api`: an endpoint that commits one INSERT."""
+"""The yardsticks of `bench api`: an endpoint that commits one INSERT, and an empty one."""
 
 import os
 
@@ -21,6 +21,10 @@ def create_app() -> Flask:
     def insert() -> Response:
         with pool.connection() as connection:
             connection.execute(INSERT, (BODY,), prepare=True)
+        return Response('{"status":"ok"}', content_type="application/json", status=201)
+
+    @app.post("/empty")
+    def empty() -> Response:
         return Response('{"status":"ok"}', content_type="application/json", status=201)
 
     return app

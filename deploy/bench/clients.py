@@ -38,6 +38,11 @@ class Wire:
         self._socket.sendall(request(path, body, token))
         return self._read()
 
+    def get(self, path: str) -> TimedAnswer:
+        """Sends a GET request and returns its answer. Raises ConnectionError."""
+        self._socket.sendall(f"GET {path} HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
+        return self._read()
+
     def _read(self) -> TimedAnswer:
         while b"\r\n\r\n" not in self._rest:
             self._receive()
@@ -75,6 +80,7 @@ class Measured(NamedTuple):
     per_second: float
     p50: float  # milliseconds
     p99: float
+    answers: float  # in all
 
 
 def measure(address: tuple[str, int], works: list[Work], seconds: float) -> Measured:
@@ -120,6 +126,7 @@ def summary(times: list[float], spent: float) -> Measured:
         len(ordered) / spent,
         1000 * ordered[len(ordered) // 2],
         1000 * ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)],
+        len(ordered),
     )
 
 

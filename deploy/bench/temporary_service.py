@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import psycopg
 
-from deploy.bench import bare
+from deploy.bench.bare import TABLE
 from deploy.local.data_folder import PROJECT
 from deploy.local.processes import Process, ServerProgram
 from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
@@ -42,6 +42,8 @@ class BenchService(NamedTuple):
     api: tuple[str, int]
     bare: tuple[str, int]
     pid: int  # of gunicorn's main process
+    bare_pid: int  # of the bare endpoint's
+    database: int  # the main process of PostgreSQL
 
 
 @contextmanager
@@ -55,20 +57,21 @@ def temporary_stores() -> Iterator[BenchStores]:
             with psycopg.connect(postgres.url(), autocommit=True) as admin:
                 migrate(admin)
                 set_gate(admin, is_open=True, reason="a new database of the bench")
-                admin.execute(bare.TABLE)
+                admin.execute(TABLE)
             yield BenchStores(_environ(directory, postgres.url(), redis.url()), directory, database.pid)
 
 
 @contextmanager
-def temporary_service(**settings: str) -> Iterator[BenchService]:
-    """Runs temporary stores and two web servers with equal settings: the service, and the bare endpoint."""
+def temporary_service(application: str = API, **settings: str) -> Iterator[BenchService]:
+    """Runs temporary stores and two web servers with equal settings: the application, and the bare endpoint."""
     with temporary_stores() as stores:
         environ, ports = stores.environ | settings, free_ports(2)
         with (
-            running_program(_server(API, ports[0], environ, stores.directory)) as api,
-            running_program(_server(BARE, ports[1], environ, stores.directory)),
+            running_program(_server(application, ports[0], environ, stores.directory)) as api,
+            running_program(_server(BARE, ports[1], environ, stores.directory)) as bare,
         ):
-            yield BenchService(environ, (HOST, ports[0]), (HOST, ports[1]), api.pid)
+            addresses = (HOST, ports[0]), (HOST, ports[1])
+            yield BenchService(environ, *addresses, api.pid, bare.pid, stores.database)
 
 
 @contextmanager
