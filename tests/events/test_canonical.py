@@ -10,7 +10,7 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.canonical import LARGEST_INTEGER, canonical, read_canonical, read_json
+from events.canonical import LARGEST_INTEGER, canonical, canonical_by_rules, read_canonical, read_json
 from events.errors import EventTooLarge, UnfitJson
 from events.json_types import Json
 
@@ -18,6 +18,8 @@ VECTORS = Path(__file__).parent / "vectors"
 NAMES = ("arrays", "french", "structures", "unicode", "values", "weird")
 WITH_FLOATS = ("structures", "values")
 LIMIT = 10_000
+
+REFUSED = (2**53, -(2**53), 2**64, "\ud800", {"\udfff": 1}, 0.5, {1: 2}, {"a": {None: 1}})
 
 scalars = st.one_of(
     st.none(), st.booleans(), st.integers(-LARGEST_INTEGER, LARGEST_INTEGER), st.text(st.characters(codec="utf-8"))
@@ -48,6 +50,27 @@ def test_published_canonical_text_is_its_own_canonical_form(name: str) -> None:
 @given(value=values)
 def test_an_independent_implementation_writes_the_same_bytes(value: Json) -> None:
     assert canonical(value) == rfc8785.dumps(value)
+
+
+@given(value=values)
+def test_the_quick_way_writes_what_the_rules_say(value: Json) -> None:
+    assert canonical(value) == canonical_by_rules(value)
+
+
+def test_every_character_is_written_alike_by_the_quick_way_and_by_the_rules() -> None:
+    characters = [chr(number) for number in (*range(0x800), 0x2028, 0x2029, 0xFEFF, 0xFFFF, 0x1F600, 0x10FFFF)]
+    assert canonical(characters) == canonical_by_rules(characters)
+    assert canonical(dict.fromkeys(characters)) == canonical_by_rules(dict.fromkeys(characters))
+
+
+@pytest.mark.parametrize("value", REFUSED, ids=ascii)
+def test_the_quick_way_refuses_with_the_words_of_the_rules(value: Json) -> None:
+    with pytest.raises(UnfitJson) as by_rules:
+        canonical_by_rules(value)
+    with pytest.raises(UnfitJson) as quick:
+        canonical(value)
+    assert quick.value.args == by_rules.value.args
+    assert vars(quick.value) == vars(by_rules.value)
 
 
 @given(value=values)
