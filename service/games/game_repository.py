@@ -28,7 +28,7 @@ from service.games.history import GameHistory
 from service.games.kept_boards import kept_board
 from service.games.makers import Makers
 
-BOARD_EVERY: Final = 16  # events between stored boards: folding a few costs less than storing each
+BOARD_EVERY: Final = 32  # events between stored boards: folding a few costs less than storing each
 BOARD: Final = "SELECT version, head, record, position FROM boards WHERE id = %s"
 PUT_BOARD: Final = """
 INSERT INTO boards (id, version, head, record, position) VALUES (%s, %s, %s, %s, %s)

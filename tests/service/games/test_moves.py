@@ -21,7 +21,8 @@ from projections.rules.protocol import Game
 from projections.rules.registry import GAMES
 from service.core.clock import SECOND, now
 from service.core.outages import note_work
-from service.games.game_repository import BOARD_EVERY, GameRepository
+from service.games import command_handler
+from service.games.game_repository import GameRepository
 from tests.support.projections.perturbed_moves import perturb
 from tests.support.service.players import Person, answer, problem, running
 
@@ -257,12 +258,15 @@ def test_retries_at_the_same_moment_get_one_answer(app: Flask, client: FlaskClie
     assert len(events(first, game)) == 5
 
 
-def test_a_process_that_knows_an_old_board_follows_what_others_wrote(app: Flask, client: FlaskClient) -> None:
+def test_a_process_that_knows_an_old_board_follows_what_others_wrote(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command_handler, "BOARD_EVERY", 16)  # so long can all seats play and rest in turn
     game, (first, second) = running(client)
     here = app.extensions["cabildo"]
     other = GameRepository(here.stores.pool, here.seeds)
     table = other.load(UUID(game))
-    for turn in range(BOARD_EVERY + 3):
+    for turn in range(19):
         (first, second)[turn % 2].move(game, ("play create_2", "play upgrade_2 y>r", "rest")[turn // 2 % 3])
     newest = here.games.load(UUID(game))
     assert other.load(UUID(game)) == newest != table
