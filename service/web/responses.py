@@ -2,7 +2,6 @@
 
 import gzip
 import hashlib
-import json
 import weakref
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,6 +14,7 @@ from flask import Flask, Response, g, request
 
 from events.errors import CabildoError
 from projections.rules.catalogue import LANGUAGES
+from service.web.json_bodies import encode
 from service.web.routing import container
 
 LANGUAGE_COOKIE: Final = "cabildo_language"
@@ -24,7 +24,6 @@ FILE_CHUNK: Final = 65_536  # bytes
 WORTH_IT: Final = 1_000  # bytes below which nothing is compressed
 LEVEL: Final = 5
 COMPRESSED: Final = frozenset(("application/json", "application/problem+json", "application/x-ndjson", "text/plain"))
-ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 
 def request_language() -> str:
@@ -53,7 +52,7 @@ def etag_response(parts: Iterable[object], build: Callable[[], Response]) -> Res
 
 def json_response(value: Any, status: int = 200) -> Response:
     """Returns a JSON response of a finished document, without a schema."""
-    return Response(ENCODER.encode(value), status=status, content_type="application/json")
+    return Response(encode(value), status=status, content_type="application/json")
 
 
 def csv_response(text: str) -> Response:
