@@ -26,7 +26,8 @@ def of_every_answer(public_url: str) -> Mapping[str, str]:
 
 
 def _guarded(always: Mapping[str, str], response: Response) -> Response:
-    response.headers.update(always)
+    for name, value in always.items():
+        response.headers[name] = value
     if request.is_secure:  # as a trusted proxy says
         response.headers.update(HTTPS_ONLY)
     if response.mimetype == "text/html":
