@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "replay-all": "deploy.commands.replay:replay_all",
     "move-rules": "deploy.commands.move_rules:move_rules_command",
     "log": "deploy.commands.log:log",
+    "months": "deploy.commands.months.commands:months",
     "key": "deploy.commands.key:key",
     "witness": "deploy.commands.witness:witness",
     "monitor": "deploy.commands.monitor:monitor",

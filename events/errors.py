@@ -110,6 +110,18 @@ class LogNotReconciled(CabildoError):
         )
 
 
+class StreamArchived(CabildoError):
+    """The events of a finished game were moved to files; nothing is added to them until the operator restores them."""
+
+    def __init__(self, stream: UUID) -> None:
+        super().__init__(
+            "{stream} is archived: it can be read and replayed, but nothing is added to it until the operator "
+            "restores its month",
+            stream=stream,
+        )
+        self.stream = stream
+
+
 class StoreSilent(StoreAway):
     """PostgreSQL did not answer for seconds; to try again at once would wait as long."""
 

@@ -1,6 +1,5 @@
 """An event: one entry of a stream, with its canonical bytes and their hash."""
 
-import hashlib
 import json
 import os
 import secrets
@@ -10,6 +9,7 @@ from uuid import UUID
 
 from events.canonical import canonical, read_canonical
 from events.errors import BrokenChain, EventTooLarge, UnfitEvent
+from events.event_digest import NO_HASH, digest
 from events.json_types import JsonObject
 from events.kinds import KINDS
 from events.kinds.field_types import (
@@ -25,7 +25,6 @@ from events.kinds.field_types import (
     whole,
 )
 
-PREFIX = b"cabildo/event/v1\n"
 LARGEST_EVENT = 65_536
 LEAF_ENTRY = b"\x01"
 ENTRY_SIZE = 57  # bytes that enter the public log for an event
@@ -69,7 +68,7 @@ class Head(NamedTuple):
     hash: bytes
 
 
-START = Head(0, bytes(32))
+START = Head(0, NO_HASH)
 
 
 class Event(NamedTuple):
@@ -133,11 +132,6 @@ def compose(stream: UUID, head: Head, draft: EventDraft, salt: bytes) -> Event:
         body,
         digest(body),
     )
-
-
-def digest(body: bytes) -> bytes:
-    """Returns the hash of an event's canonical bytes."""
-    return hashlib.sha256(PREFIX + body).digest()
 
 
 def stored(body: bytes, event_hash: bytes) -> Event:

@@ -14,7 +14,7 @@ from events.store.connections import connect
 from events.store.postgres import read
 from projections.verify.compatibility import differences
 
-GAMES = "SELECT stream FROM events WHERE seq = 1 AND kind = 'game_created' ORDER BY stream"
+GAMES = "SELECT stream FROM streams_begun WHERE kind = 'game_created' ORDER BY stream"
 COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 
 

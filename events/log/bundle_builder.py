@@ -8,6 +8,7 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from events.cold.reader import cold_events
 from events.log.bundle import CLOSING, DATED, REVEALING, Barrier, Bundle, Growth, Root
 from events.log.leaves import log_index
 from events.log.publisher import with_cosignatures
@@ -61,6 +62,9 @@ def open_prover(connection: Connection, size: int, fetch: Fetch) -> Prover | Non
 def bundle_of(connection: Connection, stream: UUID, version: int, proving: Prover | None) -> Bundle:
     """Returns the bundle of a stream up to a version; without a prover it holds no proofs."""
     rows = connection.execute(BODIES, (stream, version)).fetchall()
+    if not rows:
+        cold = cold_events(connection, stream)[:version]
+        rows = [(seq, json.loads(event.body)["kind"], event.body) for seq, event in enumerate(cold, 1)]
     bodies = tuple(bytes(body) for _, _, body in rows)
     index = proving.place(stream, len(rows)) if proving else None
     if proving is None or index is None:

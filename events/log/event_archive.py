@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from psycopg import Connection
 
+from events.cold.log_entries import stored_entries
 from events.errors import CabildoError
 from events.event import new_salt
 from events.files.directory_store import DirectoryStore
@@ -28,10 +29,6 @@ from events.merkle.errors import UnreadableText
 from events.merkle.tiles import WIDTH, Tile, read_path, tiles_between
 from events.sealing.master_keys import UNNAMED, MasterKeys
 
-BODIES = """
-SELECT (SELECT body FROM events WHERE stream = log.stream AND seq = log.seq)
-FROM log WHERE idx >= %s AND idx < %s ORDER BY idx
-"""
 INFO = b"cabildo/archive/v1"
 HEAD = b"cabildo/event-archive/v2 "
 HEADED = re.compile(re.escape(HEAD) + b"([0-9a-f]{8})\n")
@@ -136,8 +133,7 @@ class Archive:
 
     def _content(self, connection: Connection, tile: Tile) -> bytes:
         begin = tile.number * WIDTH
-        rows = connection.execute(BODIES, (begin, begin + tile.width), binary=True).fetchall()
-        bodies = [body or b"" for (body,) in rows]
+        bodies = [entry.body or b"" for entry in stored_entries(connection, begin, begin + tile.width)]
         plain = struct.pack(f">{len(bodies)}I", *map(len, bodies)) + b"".join(bodies)
         return self._encrypted(tile, zlib.compress(plain, FAST))
 

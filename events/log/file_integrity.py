@@ -6,7 +6,7 @@ from itertools import groupby
 from psycopg import Connection
 
 from events.errors import CabildoError
-from events.event import digest
+from events.event_digest import digest
 from events.log.event_archive import Archive
 from events.log.integrity import ARCHIVES, TILES, Fault, Stretch
 from events.log.leaves import BUNDLED, leaves

@@ -9,6 +9,7 @@ import psycopg
 import structlog
 from psycopg import Connection
 
+from events.cold.log_entries import stored_entries
 from events.event import Event, stored
 from events.log.sequencer import CHANNEL
 from events.store.connections import RETRY_AFTER, Connect
@@ -16,15 +17,6 @@ from events.store.connections import RETRY_AFTER, Connect
 PAGE_SIZE = 1_000
 POLL = 1.0  # seconds
 LISTEN = f"LISTEN {CHANNEL}"
-# OFFSET 0 makes the planner look up each event by its key, regardless of its estimate of the log's size.
-PAGE = """
-SELECT log.idx, event.body, event.hash
-FROM log CROSS JOIN LATERAL (
-    SELECT body, hash FROM events WHERE stream = log.stream AND seq = log.seq OFFSET 0
-) AS event
-WHERE log.idx >= %s AND log.idx < %s
-ORDER BY log.idx
-"""
 
 log = structlog.get_logger(__name__)
 
@@ -51,8 +43,12 @@ class LogRow:
 
 
 def log_rows(connection: Connection, start: int, limit: int) -> list[LogRow]:
-    """Returns the stored entries from an index on."""
-    return [LogRow(*row) for row in connection.execute(PAGE, (start, start + limit), binary=True)]
+    """Returns the stored entries from an index on; raises FilesAway and ColdFileDamaged."""
+    return [
+        LogRow(entry.idx, entry.body, entry.hash)
+        for entry in stored_entries(connection, start, start + limit)
+        if entry.body is not None and entry.hash is not None
+    ]
 
 
 def read_log(connection: Connection, start: int, limit: int = PAGE_SIZE) -> list[LoggedEvent]:

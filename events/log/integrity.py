@@ -4,12 +4,15 @@ An administrator can disable guards, change rows and recompute every hash in the
 files. So the audit builds the tree from the published leaves and compares each row with its leaf.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
 
+from events.cold.reader import cold_entries
+from events.cold.stream_files import StoredBytes
 from events.errors import CabildoError
 from events.event import START, leaf_entry, received
 from events.log.leaves import log_size
@@ -85,6 +88,25 @@ class LoggedRow(NamedTuple):
     before: bytes | None
 
 
+def logged_rows(connection: Connection, begin: int, end: int) -> list[LoggedRow]:
+    """Returns a stretch of the log with its events, of archived streams from their files if these are whole."""
+    rows = [LoggedRow(*row) for row in connection.execute(ROWS, (begin, end))]
+    missing = [row for row in rows if row.body is None]
+    wanted = [(row.stream, seq) for row in missing for seq in (row.seq - 1, row.seq)]
+    cold = cold_entries(connection, wanted, skip_damaged=True) if missing else {}
+    return [_thawed(row, cold) for row in rows] if cold else rows
+
+
+def _thawed(row: LoggedRow, cold: Mapping[tuple[UUID, int], StoredBytes]) -> LoggedRow:
+    """Returns a row with its archived event; its columns are those that the bytes say."""
+    found, before = cold.get((row.stream, row.seq)), cold.get((row.stream, row.seq - 1))
+    if row.body is not None or found is None:
+        return row
+    said = json.loads(found.body)
+    columns = {"kind": said["kind"], "at": said["at"], "hash": found.hash, "body": found.body}
+    return row._replace(**columns, before=before.hash if before else None)
+
+
 class AuditStep(NamedTuple):
     """The faults in one stretch of the log."""
 
@@ -135,7 +157,7 @@ class Audit:
 
     def _stretch(self, edge: RightEdge, end: int) -> Iterator[Fault]:
         begin = edge.size
-        rows = {index: LoggedRow(index, *rest) for index, *rest in self._connection.execute(ROWS, (begin, end))}
+        rows = {row.idx: row for row in logged_rows(self._connection, begin, end)}
         published, faults = self._leaves(begin, end)
         yield from faults
         seals: dict[int, list[Any]] = {}

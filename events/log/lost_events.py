@@ -23,6 +23,9 @@ SELECT stream, seq, hash FROM unnest(%s::uuid[], %s::bigint[], %s::bytea[]) AS p
 WHERE NOT EXISTS (
     SELECT FROM events
     WHERE events.stream = published.stream AND events.seq = published.seq AND events.hash = published.hash
+) AND NOT EXISTS (
+    SELECT FROM cold_streams JOIN log USING (stream)
+    WHERE log.stream = published.stream AND log.seq = published.seq AND log.hash = published.hash
 )
 """
 KEPT: Final = "SELECT seq, hash FROM events WHERE stream = %s AND seq = %s"

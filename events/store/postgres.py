@@ -9,6 +9,7 @@ from psycopg import Connection, errors
 from psycopg.types.numeric import Int8
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from events.cold.reader import cold_events, find_cold
 from events.errors import (
     CommitOverdue,
     KeyReused,
@@ -18,6 +19,7 @@ from events.errors import (
     StoreAway,
     StoreReadOnly,
     StoreSilent,
+    StreamArchived,
 )
 from events.event import START, Event, Head, stored
 from events.store.bounded_connection import AnswerOverdue, ServerSilent
@@ -25,6 +27,7 @@ from events.store.failpoints import failpoint
 from events.store.function_calls import call
 from events.store.protocol import Appended, IdempotencyKey, check_batch
 from events.store.statements import AppendFunctions, Statement
+from events.store.write_errors import is_broken, is_conflict
 
 APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
 APPEND_ONCE = "SELECT append_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
@@ -38,9 +41,8 @@ SELECT CASE WHEN seq > %(seq)s THEN body END, hash FROM events
 WHERE stream = %(stream)s AND seq >= %(seq)s ORDER BY seq LIMIT %(rows)s
 """
 PAGE_SIZE = 1_000
-CONFLICTS = ("CAB01", "CAB06")  # another history or version; a used key
 NOT_RECONCILED = "CAB04"
-SERVER_ENDS = "57P"
+ARCHIVED = "CAB05"
 WAITED = (AnswerOverdue, ServerSilent, PoolTimeout)  # the server had its time
 
 before_append = failpoint("append.before")
@@ -146,17 +148,6 @@ class PostgresStore:
             raise
 
 
-def is_broken(problem: psycopg.DatabaseError) -> bool:
-    """Returns whether the connection failed, not the statement."""
-    server_says = problem.sqlstate or SERVER_ENDS
-    return isinstance(problem, psycopg.OperationalError) and server_says.startswith(SERVER_ENDS)
-
-
-def is_conflict(problem: psycopg.DatabaseError) -> bool:
-    """Returns whether another writer wrote this version, or used this key, before."""
-    return problem.sqlstate in CONFLICTS
-
-
 def write(
     connection: Connection,
     events: Sequence[Event],
@@ -222,6 +213,8 @@ def _execute_write(
             raise OutcomeUnknown("the connection broke while events were written") from problem
         if problem.sqlstate == NOT_RECONCILED:
             raise (StoreReadOnly if _is_standby(connection) else LogNotReconciled) from problem
+        if problem.sqlstate == ARCHIVED:
+            raise StreamArchived(stream) from problem
         raise
     return None
 
@@ -252,11 +245,28 @@ def answered(connection: Connection, key: IdempotencyKey) -> bytes | None:
 def head(connection: Connection, stream: UUID) -> Head:
     """Returns the newest event's number and hash; START when there is none."""
     row = connection.execute(HEAD, (stream,), binary=True).fetchone()
-    return Head(*row) if row else START
+    if row is None:
+        cold = find_cold(connection, [stream]).get(stream)
+        return cold.head if cold else START
+    return Head(*row)
 
 
 def read(connection: Connection, stream: UUID, after: int = 0, limit: int | None = None) -> Generator[Event]:
-    """Yields the events after version `after`; a server-side cursor holds the rest."""
+    """Yields the events after version `after`, of an archived stream from its file.
+
+    Raises FilesAway and ColdFileDamaged where that file cannot be read.
+    """
+    found = False
+    for event in _read_rows(connection, stream, after, limit):
+        found = True
+        yield event
+    if not found:
+        last = None if limit is None else after + limit
+        yield from (stored(body, event_hash) for event_hash, body in cold_events(connection, stream)[after:last])
+
+
+def _read_rows(connection: Connection, stream: UUID, after: int, limit: int | None) -> Generator[Event]:
+    """Yields the events in the database after a version; a server-side cursor holds the rest."""
     if limit is not None and limit <= PAGE_SIZE:
         for body, event_hash in connection.execute(PAGE, (stream, after, limit), binary=True):
             yield stored(body, event_hash)
@@ -270,8 +280,12 @@ def read(connection: Connection, stream: UUID, after: int = 0, limit: int | None
 
 def read_following(connection: Connection, stream: UUID, after: Head, limit: int) -> tuple[Event, ...] | None:
     """Returns the events after a head, oldest first; None when the stream does not have that head (any more)."""
-    asked = {"stream": stream, "seq": after.seq, "rows": limit + (after != START)}
-    rows = connection.execute(FOLLOWING, asked, binary=True).fetchall()
+    most = limit + (after != START)
+    rows = connection.execute(FOLLOWING, {"stream": stream, "seq": after.seq, "rows": most}, binary=True).fetchall()
+    if not rows:
+        first = max(0, after.seq - 1)
+        cold = cold_events(connection, stream)[first : first + most]
+        rows = [(body, event_hash) for event_hash, body in cold]
     if after != START and (not rows or bytes(rows[0][1]) != after.hash):
         return None
     return tuple(stored(body, event_hash) for body, event_hash in rows[after != START :])

@@ -9,7 +9,7 @@ from psycopg import Connection
 from events.log.follow import LogRow, log_rows
 
 MOST_PAGES: Final = 8
-HASH: Final = "SELECT events.hash FROM log JOIN events USING (stream, seq) WHERE idx = %s"
+HASH: Final = "SELECT hash FROM log WHERE idx = %s"
 
 
 class LogPages:

@@ -7,6 +7,7 @@ from uuid import UUID
 from psycopg import Connection
 
 from events.log.follow import LoggedEvent
+from events.store.postgres import read
 from projections.games.record import PLAYER
 
 PLACES: Final = {
@@ -45,8 +46,7 @@ TELL_TABLE: LiteralString = """
 INSERT INTO news (player, number, stream, seq, what)
 SELECT player, %(number)s, %(stream)s, %(seq)s, %(what)s FROM (
     SELECT player FROM news_seats WHERE stream = %(stream)s
-    UNION SELECT convert_from(body, 'UTF8')::json -> 'data' ->> 'host' FROM events
-    WHERE stream = %(stream)s AND seq = 1
+    UNION SELECT %(host)s::text
 ) AS waiting WHERE player IS NOT NULL
 """
 Data = Mapping[str, Any]
@@ -96,7 +96,9 @@ def _over(connection: Connection, entry: LoggedEvent, _data: Data) -> None:
 
 
 def _expires(connection: Connection, entry: LoggedEvent, _data: Data) -> None:
-    connection.execute(TELL_TABLE, _notification(entry, "table_expires"))
+    first = next(read(connection, entry.event.stream, 0, 1), None)
+    host = None if first is None else first.data.get("host")
+    connection.execute(TELL_TABLE, _notification(entry, "table_expires") | {"host": host})
 
 
 def _notification(entry: LoggedEvent, what: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from service.players.queries import get_player
 
 MOST: Final = 1_000  # texts of one stream
 KINDS: Final = {"study_created": STUDY, "tournament_declared": TOURNAMENT, "game_created": GAME}
-FIRST: Final = "SELECT kind FROM events WHERE stream = %s AND seq = 1"
+FIRST: Final = "SELECT kind FROM streams_begun WHERE stream = %s"
 RECORD_TEXTS: Final = """
 SELECT headers, array_to_string(below, E'\n'), (
     SELECT string_agg(concat_ws(' ', array_to_string(above, ' '), beside), E'\n' ORDER BY seq)

@@ -1,5 +1,6 @@
 """What players report and administrators hide: players, games, studies, tournaments, and the free texts in them."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -8,6 +9,7 @@ from uuid import UUID
 from psycopg import Connection
 
 from events.messages import Message
+from events.store.postgres import read
 from projections.studies.study import Chapter, Place, PlaceNotes, Study
 from service.container import Container
 from service.core.errors import NotThere
@@ -46,11 +48,6 @@ KINDS: Final = tuple(NOUNS)
 WHOLE: Final = (PLAYER, GAME, STUDY, TOURNAMENT)  # named by their id alone
 PRIVATE_REASONS: Final = ("withdrawn",)  # only directors see the reasons of these events
 MOST_REASONS: Final = 200  # of one stream, the newest
-REASONS: Final = """
-SELECT seq, kind, document ->> 'actor', document #>> '{data,reason}' FROM (
-    SELECT seq, kind, convert_from(body, 'UTF8')::jsonb AS document FROM events WHERE stream = %s
-) AS found WHERE document #>> '{data,reason}' IS NOT NULL ORDER BY seq DESC LIMIT %s
-"""
 
 
 class Thing(NamedTuple):
@@ -119,8 +116,11 @@ def _tournament(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:
 
 def reasons_of(connection: Connection, stream: UUID) -> list[tuple[str, FreeText]]:
     """Returns the newest reasons of a stream, each with the kind of its event."""
-    rows = connection.execute(REASONS, (stream, MOST_REASONS)).fetchall()
-    return [(kind, FreeText(Thing(REASON, stream, seq), (hash,), actor)) for seq, kind, actor, hash in rows]
+    given = deque((event for event in read(connection, stream) if event.data.get("reason") is not None), MOST_REASONS)
+    return [
+        (event.kind, FreeText(Thing(REASON, stream, event.seq), (str(event.data["reason"]),), event.actor))
+        for event in reversed(given)
+    ]
 
 
 def _study(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:

@@ -19,10 +19,10 @@ from service.core.seeds import SEED
 
 AT_ONCE: Final = 20
 TOURNAMENTS: Final = """
-SELECT stream FROM events WHERE seq = 1 AND kind = 'tournament_declared' AND stream > %s ORDER BY stream LIMIT %s
+SELECT stream FROM streams_begun WHERE kind = 'tournament_declared' AND stream > %s ORDER BY stream LIMIT %s
 """
 HOW_MANY: Final = """
-SELECT count(*), count(*) FILTER (WHERE stream <= %s) FROM events WHERE seq = 1 AND kind = 'tournament_declared'
+SELECT count(*), count(*) FILTER (WHERE stream <= %s) FROM streams_begun WHERE kind = 'tournament_declared'
 """
 ROW: Final = """
 SELECT id, version, head, title, game, status, visibility, host, entrants, rounds, starts, ends, due, created, changed

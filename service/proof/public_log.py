@@ -1,8 +1,6 @@
 """The public log of this service: its origin, files and policy, and the receipts that promise inclusion."""
 
-import os
 import time
-from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -12,6 +10,7 @@ from psycopg_pool import ConnectionPool
 
 from events.event import Head
 from events.files.file_store import FilesAway, FileStore
+from events.files.places import open_place
 from events.json_types import JsonObject
 from events.log.event_archive import Archive
 from events.log.publisher import CHECKPOINT, WITNESSED
@@ -70,16 +69,8 @@ def archive_of(settings: Settings) -> Archive:
 def _place(store: str, own: Path, name: str = "") -> Path | FileStore:
     """Returns a directory or a bucket that the settings name, or else this node's own directory."""
     if store and not store.startswith("/"):
-        return _bucket(f"{store.rstrip('/')}/{name}".rstrip("/"), os.getpid())
+        return open_place(f"{store.rstrip('/')}/{name}".rstrip("/"))
     return (Path(store) if store else own) / name
-
-
-@lru_cache(maxsize=16)
-def _bucket(url: str, _process: int) -> FileStore:
-    """Returns the one client of a bucket in this process: it keeps connections open."""
-    from events.files.object_store import ObjectStore  # a large native library, for those who use it
-
-    return ObjectStore(url)
 
 
 def check_archive(settings: Settings) -> None:

@@ -19,7 +19,7 @@ from service.settings import Settings
 from service.tournaments.documents import Document, TournamentNames, computed
 from service.tournaments.tournament_repository import TournamentState
 
-FIRST = "SELECT kind FROM events WHERE stream = %s AND seq = 1"
+FIRST = "SELECT kind FROM streams_begun WHERE stream = %s"
 OVER = "SELECT id FROM games WHERE id = ANY(%s) AND status IN ('finished', 'aborted')"
 
 

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import NamedTuple
 
+from events.cold.archive_files import CannotArchive
+from events.cold.catalogue import NoSuchArchive
+from events.cold.stream_files import ColdFileDamaged
 from events.errors import (
     BrokenChain,
     CabildoError,
@@ -22,6 +25,7 @@ from events.errors import (
     StoreAway,
     StoreReadOnly,
     StoreSilent,
+    StreamArchived,
     UnfitEvent,
     UnfitJson,
     UnknownKind,
@@ -162,6 +166,10 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     UnreadableText: Problem("unreadable_text", 400, "A note, proof, policy or tile name is not in its format"),
     UnverifiedNote: Problem("unverified_note", 422, "A note carries no valid signature of a known key"),
     WitnessRefusal: Problem("witness_refusal", 409, "The witness does not cosign"),
+    StreamArchived: Problem("archived", 409, "The game is archived; nothing is added to it"),
+    ColdFileDamaged: Problem("cold_file_damaged", 500, "The file of an archived game is missing or damaged"),
+    CannotArchive: Problem("cannot_archive", 500, "A game cannot be archived"),
+    NoSuchArchive: Problem("no_such_archive", 404, "There is no archive of this number"),
     ArchiveUnreadable: Problem("archive_unreadable", 500, "Archived events cannot be read"),
     CannotRecover: Problem("cannot_recover", 500, "The published log cannot be restored"),
     BrokenLog: Problem("broken_log", 500, "The log index differs from its events"),

@@ -10,7 +10,7 @@ from psycopg import Connection
 from psycopg_pool import PoolTimeout
 
 from events.errors import CabildoError, LogNotReconciled, OutcomeUnknown, StoreAway
-from events.store.postgres import is_broken
+from events.store.write_errors import is_broken
 from service.core.stuck_streams import GROWING, PauseLimit, due_again, free, put_off
 
 RETRIED: Final = 10  # stuck streams in one step at most: each may wait for a lock until its timeout

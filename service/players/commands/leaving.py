@@ -11,7 +11,7 @@ from psycopg import Connection
 
 from events.errors import CabildoError
 from events.store.failpoints import failpoint
-from events.store.postgres import is_broken
+from events.store.write_errors import is_broken
 from projections.games.record import OPEN, RUNNING, GameRecord
 from service.container import Container
 from service.core.clock import SECOND

@@ -7,11 +7,12 @@ from typing import Final, LiteralString, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
-from psycopg.rows import class_row
 
+from events.event import Event
 from events.json_types import JsonObject
 from events.kinds import KINDS
 from events.store.free_texts import read_texts
+from events.store.postgres import read
 from projections.games.redaction import conceal
 from service.container import Container
 from service.core.clock import iso_time
@@ -25,12 +26,6 @@ FROM actors LEFT JOIN games ON games.id = stream
 WHERE actors.player = %s AND stream >= %s ORDER BY stream LIMIT %s
 """
 STREAMS_AT_ONCE: Final = 200
-EVENTS: Final[LiteralString] = """
-SELECT seq, kind, at, hash, body FROM events
-WHERE stream = %(stream)s AND seq > %(after)s AND seq <= %(newest)s
-    AND substring(body FOR octet_length(%(begins)s)) = %(begins)s
-ORDER BY seq
-"""
 EVENTS_AT_ONCE: Final = 200
 LAST: Final = 2**53
 FIRST_STREAM: Final = UUID(int=0)
@@ -44,16 +39,6 @@ class Sight(NamedTuple):
     seat: int | None = None
     newest: int = LAST  # version
     closed: bool = False  # the table is closed: no data is visible
-
-
-class StoredEvent(NamedTuple):
-    """The stored row of an event."""
-
-    seq: int
-    kind: str
-    at: int
-    hash: bytes
-    body: bytes
 
 
 def own_acts(here: Container, player: UUID, after: str) -> Generator[PlacedRow]:
@@ -89,18 +74,16 @@ def _sight(here: Container, player: UUID, game: UUID) -> Sight:
 
 
 def _acts(here: Container, player: UUID, stream: UUID, after: int, sight: Sight) -> Iterator[Row]:
-    begins = f'{{"actor":"{player}",'.encode()  # of canonical bytes: fields are in order
-    asked = {"stream": stream, "after": after, "newest": sight.newest, "begins": begins}
-    with (
-        here.stores.pool.connection() as connection,
-        connection.transaction(),
-        connection.cursor("acts", row_factory=class_row(StoredEvent)) as cursor,
-    ):
-        cursor.execute(EVENTS, asked)
-        while events := cursor.fetchmany(EVENTS_AT_ONCE):
-            texts = {} if sight.closed else _texts(connection, stream, [bytes(event.body) for event in events])
-            for event in events:
-                yield _row(stream, event, sight, texts)
+    while after < sight.newest:
+        with here.stores.pool.connection() as connection:
+            page = [*read(connection, stream, after, min(EVENTS_AT_ONCE, sight.newest - after))]
+            events = [event for event in page if event.actor == str(player)]
+            texts = {} if sight.closed else _texts(connection, stream, [event.body for event in events])
+        for event in events:
+            yield _row(stream, event, sight, texts)
+        if len(page) < EVENTS_AT_ONCE:
+            return
+        after = page[-1].seq
 
 
 def _texts(connection: Connection, stream: UUID, bodies: list[bytes]) -> dict[str, str]:
@@ -109,17 +92,17 @@ def _texts(connection: Connection, stream: UUID, bodies: list[bytes]) -> dict[st
     return {hash.hex(): kept.text for hash, kept in read_texts(connection, stream, [*named]).items()}
 
 
-def _row(stream: UUID, event: StoredEvent, sight: Sight, texts: Mapping[str, str]) -> Row:
-    body: JsonObject = json.loads(bytes(event.body))
+def _row(stream: UUID, event: Event, sight: Sight, texts: Mapping[str, str]) -> Row:
+    body: JsonObject = json.loads(event.body)
     shown = conceal(body, sight.secrets, sight.seat)
-    named = (found.decode() for found in TEXT_HASH.findall(bytes(event.body)))
+    named = (found.decode() for found in TEXT_HASH.findall(event.body))
     return {
         "in": KINDS.named(event.kind).stream,
         "stream": str(stream),
         "seq": event.seq,
         "kind": event.kind,
         "at": iso_time(event.at),
-        "hash": bytes(event.hash).hex(),
+        "hash": event.hash.hex(),
         "data": None if sight.closed else shown["data"],
         "texts": {hash: texts[hash] for hash in named if hash in texts},
     }

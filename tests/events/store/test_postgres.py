@@ -14,9 +14,11 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from events.chain import check, link
+from events.cold import log_entries
 from events.errors import KeyReused, OutcomeUnknown, StaleVersion, StoreAway
-from events.event import START, digest
-from events.log import event_archive, follow, leaves, sealer, sequencer
+from events.event import START
+from events.event_digest import digest
+from events.log import leaves, sealer, sequencer
 from events.log.sequencer import sequence_once
 from events.store import postgres
 from events.store.connections import PoolLimits, open_pool
@@ -246,13 +248,12 @@ HOT: dict[LiteralString, tuple[object, ...]] = {
     postgres.HEAD: (a_stream(),),
     postgres.PAGE: (a_stream(), 5, 100),
     postgres.ANSWER: (a_stream(), "player-1", "key-1"),
-    follow.PAGE: (0, 100),
+    log_entries.PAGE: (0, 100),
     leaves.SIZE: (),
     leaves.HASHES: (0, 100),
     leaves.PAGE: (0, 100),
     sequencer.OLDEST: (),
     sealer.STANDING: (),
-    event_archive.BODIES: (0, 100),
 }
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from events.files import places
 from events.log.integrity import Audit
 from events.merkle.notes import SigningKey
 from events.merkle.policy import Policy
@@ -17,7 +18,6 @@ from events.store.postgres import write
 from projections.verify.bundle import verify
 from service import settings as config
 from service.app import create_app
-from service.proof import public_log
 from service.proof.public_log import archive_of, files_of, origin_of, shown_in
 from tests.support.events.filled_store import ignoring_guards
 from tests.support.projections.bundles import GAME
@@ -39,7 +39,7 @@ def objects(monkeypatch: pytest.MonkeyPatch) -> Iterator[Objects]:
         for name, value in (("ENDPOINT_URL", url), ("ACCESS_KEY_ID", ACCESS_KEY), ("SECRET_ACCESS_KEY", SECRET_KEY)):
             monkeypatch.setenv(f"AWS_{name}", value)
         monkeypatch.setenv("AWS_REGION", REGION)
-        public_log._bucket.cache_clear()  # clients keep the address that they began with
+        places.open_bucket.cache_clear()  # clients keep the address that they began with
         yield objects
 
 

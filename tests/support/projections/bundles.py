@@ -8,7 +8,8 @@ from uuid import UUID
 
 from events.canonical import canonical
 from events.chain import link
-from events.event import START, Event, EventDraft, digest, leaf_entry
+from events.event import START, Event, EventDraft, leaf_entry
+from events.event_digest import digest
 from events.json_types import JsonObject
 from events.log.bundle import Barrier, Bundle, Growth, Root
 from events.log.receipts import Receipt, receipt_key, vouch

@@ -1,0 +1,1 @@
+"""The commands for archives of finished months."""
