@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from events.body_packing import unpack_body
 from events.canonical import canonical, read_canonical
 from events.errors import BrokenChain, EventTooLarge, UnfitEvent
 from events.event_digest import NO_HASH, digest
@@ -136,6 +137,7 @@ def compose(stream: UUID, head: Head, draft: EventDraft, salt: bytes) -> Event:
 
 def stored(body: bytes, event_hash: bytes) -> Event:
     """Returns the event of stored bytes and their stored hash, without checks, with its data in the newest shape."""
+    body = unpack_body(body)
     return in_newest_shape(_event(json.loads(body), body, event_hash))
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from events.body_packing import unpack_body
 from events.canonical import canonical
 from events.cold.reader import ColdFile, fetch, file_path
 from events.cold.stream_files import ColdFileDamaged, pack_streams
@@ -137,7 +138,10 @@ def _groups(connection: Connection, streams: Sequence[UUID]) -> Iterator[list[St
 
 
 def _stored(connection: Connection, stream: UUID) -> StoredStream:
-    rows = connection.execute(STORED, (stream,), binary=True).fetchall()
+    rows = [
+        (kind, hash, unpack_body(body), logged, idx)
+        for kind, hash, body, logged, idx in connection.execute(STORED, (stream,), binary=True)
+    ]
     for seq, (_, hash, body, logged, _) in enumerate(rows, 1):
         if hash != logged or digest(body) != hash:
             raise CannotArchive("event {seq} of {stream} is not the one that the log names", seq=seq, stream=stream)

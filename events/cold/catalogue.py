@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from psycopg import Connection
 from psycopg.rows import class_row
 
+from events.body_packing import pack_body
 from events.cold.archive_files import verify_files
 from events.cold.reader import ColdFile, fetch
 from events.errors import CabildoError
@@ -88,7 +89,7 @@ def restore(connection: Connection, archive: ColdArchive) -> None:
                 cursor.executemany(
                     INSERT,
                     [
-                        (stream, seq, said["kind"], said["at"], event.hash, event.body)
+                        (stream, seq, said["kind"], said["at"], event.hash, pack_body(said["kind"], event.body))
                         for seq, (said, event) in enumerate(zip(told, events, strict=True), 1)
                     ],
                 )

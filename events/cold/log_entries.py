@@ -6,6 +6,7 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from events.body_packing import unpack_body
 from events.cold.reader import cold_entries
 
 # OFFSET 0 makes the planner look up each event by its key, regardless of its estimate of the log's size.
@@ -32,7 +33,10 @@ class StoredEntry(NamedTuple):
 def stored_entries(connection: Connection, begin: int, end: int) -> Sequence[StoredEntry]:
     """Returns the entries of a stretch of the log. Raises FilesAway and ColdFileDamaged."""
     rows = connection.execute(PAGE, (begin, end), binary=True).fetchall()
-    entries = [StoredEntry(*row) for row in rows]
+    entries = [
+        StoredEntry(idx, stream, seq, None if body is None else unpack_body(body), hash)
+        for idx, stream, seq, body, hash in rows
+    ]
     missing = [(entry.stream, entry.seq) for entry in entries if entry.body is None]
     if not missing:
         return entries

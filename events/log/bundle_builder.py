@@ -8,6 +8,7 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from events.body_packing import unpack_body
 from events.cold.reader import cold_events
 from events.log.bundle import CLOSING, DATED, REVEALING, Barrier, Bundle, Growth, Root
 from events.log.leaves import log_index
@@ -61,7 +62,8 @@ def open_prover(connection: Connection, size: int, fetch: Fetch) -> Prover | Non
 
 def bundle_of(connection: Connection, stream: UUID, version: int, proving: Prover | None) -> Bundle:
     """Returns the bundle of a stream up to a version; without a prover it holds no proofs."""
-    rows = connection.execute(BODIES, (stream, version)).fetchall()
+    stored = connection.execute(BODIES, (stream, version), binary=True)
+    rows = [(seq, kind, unpack_body(body)) for seq, kind, body in stored]
     if not rows:
         cold = cold_events(connection, stream)[:version]
         rows = [(seq, json.loads(event.body)["kind"], event.body) for seq, event in enumerate(cold, 1)]

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from events.body_packing import BrokenPacking, unpack_body
 from events.cold.reader import cold_entries
 from events.cold.stream_files import StoredBytes
 from events.errors import CabildoError
@@ -272,8 +273,8 @@ def _event_fault(row: LoggedRow) -> str | None:
     if row.body is None:
         return "is gone"
     try:
-        event = received(bytes(row.body))
-    except CabildoError as fault:
+        event = received(unpack_body(bytes(row.body)))
+    except (CabildoError, BrokenPacking) as fault:
         return f"its bytes are no event ({fault})"
     if event.hash != row.hash or event.hash != row.logged:
         return "its bytes do not have the hash that is stored for it"

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from events.body_packing import pack_body
 from events.errors import CabildoError
 from events.event import received
 from events.log.event_archive import Archive
@@ -76,7 +77,9 @@ def _adopt(connection: Connection, published: PublishedEntry) -> None:
         raise CannotRecover(f"the archive holds something else for {name}")
     found = connection.execute(FOUND, (event.stream, event.seq)).fetchone()
     if found is None:
-        connection.execute(INSERT, (event.stream, event.seq, event.kind, event.at, event.hash, event.body))
+        connection.execute(
+            INSERT, (event.stream, event.seq, event.kind, event.at, event.hash, pack_body(event.kind, event.body))
+        )
     elif bytes(found[0]) != event.hash:
         raise CannotRecover(f"{name} was written again, differently, after the restore")
     connection.execute(ADOPT, (published.idx, event.stream, event.seq, event.hash))

@@ -9,6 +9,7 @@ from psycopg import Connection, errors
 from psycopg.types.numeric import Int8
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from events.body_packing import pack_body
 from events.cold.reader import cold_events, find_cold
 from events.errors import (
     CommitOverdue,
@@ -169,7 +170,8 @@ def write(
 
 
 def _parameters(event: Event) -> Sequence[object]:
-    return event.stream, Int8(event.seq), event.prev, event.kind, Int8(event.at), event.hash, event.body
+    body = pack_body(event.kind, event.body)
+    return event.stream, Int8(event.seq), event.prev, event.kind, Int8(event.at), event.hash, body
 
 
 def _send(connection: Connection, statements: Sequence[Statement]) -> None:

@@ -63,8 +63,7 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> condition on 
     "after": "(g.created, g.id) < (%(after_created)s, %(after_id)s)",
 }
 REPLACED: Final[LiteralString] = """
-SELECT 1 FROM events WHERE stream = %s AND seq > %s
-AND convert_from(body, 'UTF8')::json ->> 'kind' = 'player_replaced' LIMIT 1
+SELECT 1 FROM events WHERE stream = %s AND seq > %s AND kind = 'player_replaced' LIMIT 1
 """
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import psycopg
 
 from deploy.local.stores import EmbeddedPostgres
+from events.body_packing import unpack_body
 from events.chain import check
 from events.log.follow import LoggedEvent, follow
 from events.log.leaves import log_size
@@ -86,7 +87,8 @@ def test_nothing_is_lost_doubled_or_out_of_order(
             pause.wait(0.05)
         follower.stop.set()
         follower.join()
-        rows = silent.execute("SELECT stream, body FROM events ORDER BY stream, seq").fetchall()
+        stored = silent.execute("SELECT stream, body FROM events ORDER BY stream, seq").fetchall()
+        rows = [(stream, unpack_body(bytes(body))) for stream, body in stored]
     judge(follower.entries, rows, tmp_path)
 
 
