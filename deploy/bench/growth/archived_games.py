@@ -28,8 +28,8 @@ GROUP BY 1 HAVING sum(pg_total_relation_size(oid)) > %s ORDER BY 2 DESC
 
 
 def print_tables(connection: Connection, events: int) -> None:
-    """Prints the tables that take more than 5 bytes for each event."""
-    for name, size in connection.execute(SIZES, (5 * events,)):
+    """Prints the tables that take more than 10 bytes for each event."""
+    for name, size in connection.execute(SIZES, (10 * events,)):
         click.echo(f"table {name:30}{'bytes an event':>15}{size / events:12,.1f}")
 
 

@@ -90,6 +90,7 @@ def growth(sizes: Sequence[int], plot: Path | None) -> None:
                     table[operation.name].append(operation.measure(stage))
                 click.echo(f"{stage.size:,} events are measured", err=True)
             _print(sizes, table)
+            level(running.environ, connection)
             print_tables(connection, log_size(connection))
             with all_archived(running.environ["DATABASE_URL"]):
                 for operation in ARCHIVED_OPERATIONS:
