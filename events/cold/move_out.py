@@ -4,16 +4,18 @@ One transaction enters the archive in the catalogue and exchanges the partitions
 crash in between leaves it detached, and the next call drops it.
 """
 
+from contextlib import suppress
 from typing import Final
 
-from psycopg import Connection, sql
+from psycopg import Connection, errors, sql
 
 from events.cold.archive_files import CannotArchive, WrittenArchive
 from events.store.failpoints import failpoint
 
-LOCK_TIMEOUT: Final = "SET LOCAL lock_timeout = '5s'"
+LOCK_TIMEOUT: Final = "SET LOCAL lock_timeout = '2s'"  # writers wait behind it
 ALTERING: Final = "SELECT set_config('cabildo.altering_acts', 'on', true)"
 ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(hashtextextended('cabildo.months', 0))"
+TRIES: Final = 5
 NUMBER: Final = "SELECT coalesce(max(number), 0) + 1 FROM cold_archives"
 ENTER: Final = """
 INSERT INTO cold_archives (number, month, place, folder, manifest, streams, events, log_end)
@@ -69,8 +71,19 @@ before_drop = failpoint("archive.before_drop")
 def move_out(connection: Connection, archive: WrittenArchive) -> int:
     """Removes the streams of a verified archive from the database; returns the number of the archive.
 
-    Raises CannotArchive when one of them took further events meanwhile. The connection has the owner's rights.
+    Raises CannotArchive when one of them took further events meanwhile, or when a long query, such as that of a dump,
+    does not let go of the events. The connection has the owner's rights.
     """
+    for _ in range(TRIES):
+        with suppress(errors.LockNotAvailable):
+            number = _move_out(connection, archive)
+            before_drop()
+            drop_detached(connection)
+            return number
+    raise CannotArchive("a long query reads the events; archive the month again when it has ended")
+
+
+def _move_out(connection: Connection, archive: WrittenArchive) -> int:
     with connection.transaction():
         connection.execute(LOCK_TIMEOUT)
         connection.execute(ONE_AT_A_TIME)
@@ -78,8 +91,6 @@ def move_out(connection: Connection, archive: WrittenArchive) -> int:
         for part, bound in connection.execute(PARTITIONS, (number,)).fetchall():
             _exchange(connection, number, part, bound)
         before_commit()
-    before_drop()
-    drop_detached(connection)
     return number
 
 

@@ -1,6 +1,7 @@
 """`cabildo months` as an operator meets it: finished games leave the database, and nobody who reads notices."""
 
 import base64
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
@@ -130,6 +131,26 @@ def test_finished_games_leave_and_nobody_who_reads_notices(here: Installation) -
     here.done("months", "restore", "1")
     assert here.answers() == before
     assert "no fault found" in here.done("audit")
+
+
+def test_a_node_without_the_files_says_so(here: Installation) -> None:
+    here.done("months", "archive", MONTH)
+    assert archive_check(here) == ["ok"]
+    (here.directory / "months").rename(here.directory / "elsewhere")
+    reader._REMEMBERED.forget()
+    assert archive_check(here) == ["failing"]
+    app = create_app(config.load(here.environ))
+    told = app.test_client().get(f"/v1/games/{here.game}/replay")
+    assert (told.status_code, told.get_json()["type"]) == (500, "/problems#cold_file_damaged")
+    app.extensions["cabildo"].close()
+    here.done("months", "moved", "1", str(here.directory / "elsewhere"))
+    assert archive_check(here) == ["ok"]
+
+
+def archive_check(here: Installation) -> list[str]:
+    """The states of the check of archived months."""
+    checks = json.loads(here.run("status", "--json").stdout)["checks"]
+    return [check["state"] for check in checks if check["name"] == "archived months"]
 
 
 def test_a_damaged_file_is_a_fault_of_the_audit(here: Installation) -> None:

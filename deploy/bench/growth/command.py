@@ -87,8 +87,9 @@ def growth(sizes: Sequence[int], plot: Path | None) -> None:
                 write_games(here, stage.size - log_size(connection), str(player.id))
                 level(running.environ, connection)
                 for operation in OPERATIONS:
-                    table[operation.name].append(operation.measure(stage))
-                click.echo(f"{stage.size:,} events are measured", err=True)
+                    cost = operation.measure(stage)
+                    table[operation.name].append(cost)
+                    click.echo(f"{stage.size:,} events: {operation.name} {cost:.2f} {operation.unit}", err=True)
             _print(sizes, table)
             level(running.environ, connection)
             print_tables(connection, log_size(connection))

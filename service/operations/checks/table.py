@@ -5,6 +5,7 @@ from typing import Final
 
 import psycopg
 
+from service.operations.checks.archived_months import check_archives
 from service.operations.checks.check import Check, CheckResult, HealthSources, HealthState, unknown
 from service.operations.checks.database import check_backup, check_commits, check_guards, check_standby, check_writes
 from service.operations.checks.keepers import check_keepers
@@ -19,6 +20,7 @@ CHECKS: Final[tuple[tuple[str, Check], ...]] = (
     ("signing", check_signing),
     ("log index", check_numbering),
     ("log files", check_log_files),
+    ("archived months", check_archives),
     ("read models", check_read_models),
     ("keepers", check_keepers),
     ("mail", check_mail),

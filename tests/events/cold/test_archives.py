@@ -130,7 +130,20 @@ def test_an_event_that_comes_before_the_exchange_stops_it(
         write_archive(owner, str(tmp_path), "again", "2024-07", [stream])
 
 
-def test_events_of_streams_that_stay_are_kept_when_they_come_before_the_exchange(
+def test_a_long_query_stops_the_exchange(
+    owner: Connection, games: list[list[Event]], tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(move_out, "LOCK_TIMEOUT", "SET LOCAL lock_timeout = '20ms'")
+    archive = written(owner, tmp_path, games)
+    with psycopg.connect(database) as dump:
+        dump.execute("SELECT count(*) FROM events")
+        with pytest.raises(CannotArchive, match="long query"):
+            move_out.move_out(owner, archive)
+    assert catalogue.archives(owner) == []
+    assert move_out.move_out(owner, archive) == 1
+
+
+def test_late_events_of_streams_that_stay_are_kept(
     owner: Connection,
     pool: ConnectionPool[Connection],
     games: list[list[Event]],

@@ -340,6 +340,10 @@ NO_ACT: Final[Mapping[str, str]] = {  # commands that leave no row, and why
     **dict.fromkeys(("up", "web", "worker", "keeper", "witness", "bot run"), "runs a process"),
     **dict.fromkeys(("rebuild", "resume"), "derived rows only; events stay as they are"),
     **dict.fromkeys(("key new", "key retire"), "keys of this machine; the record has the act when the new key is used"),
+    **dict.fromkeys(("months list", "months verify"), "reads"),
+    **dict.fromkeys(
+        ("months archive", "months restore", "months moved"), "events stay as they are; another table tells their place"
+    ),
     "migrate": "the table of migrations records it",
     "compile": "changes a copy of the program",
 }
