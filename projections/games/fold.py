@@ -98,7 +98,7 @@ def _moved(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     if "link" in data:
         newest = record.chair_at(seat).link
         record = _on_chair(record, record.order[seat], link=(newest[0] + 1 if newest else 1, data["link"]))
-    return _with_turn(record._replace(draws=record.draws + len(data["drew"]), offer=None), data, event)
+    return _with_turn(record, data, event, draws=record.draws + len(data["drew"]), offer=None)
 
 
 def _undone(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
@@ -188,16 +188,16 @@ def _finished(record: GameRecord, event: DatedEventView) -> GameRecord:
     return _with_clock(record, None, event.at)._replace(turn=None, offer=None, wait_until=None, expires=None)
 
 
-def _with_turn(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
-    """Returns the record with the turn that the event states; the clock follows the turn."""
+def _with_turn(record: GameRecord, data: Data, event: DatedEventView, **changes: Any) -> GameRecord:
+    """Returns the record with the turn that the event states, and further changes; the clock follows the turn."""
     turn = Turn(data["turn"]["seat"], data["turn"]["decision"]) if data.get("turn") else None
-    return _with_clock(record._replace(turn=turn), turn.seat if turn else None, event.at)
+    return _with_clock(record, turn.seat if turn else None, event.at, turn=turn, **changes)
 
 
-def _with_clock(record: GameRecord, seat: int | None, at: int) -> GameRecord:
-    """Returns the record with the clock of the next seat running; bots of the service have no clock."""
+def _with_clock(record: GameRecord, seat: int | None, at: int, **changes: Any) -> GameRecord:
+    """Returns the record with the clock of the next seat running, and further changes; house bots have none."""
     counted = None if seat is None or record.chair_at(seat).engine else seat
-    return record._replace(clocks=clocks.after_action(record.clocks, counted, at))
+    return record._replace(clocks=clocks.after_action(record.clocks, counted, at), **changes)
 
 
 def _on_chair(record: GameRecord, number: int, **changes: Any) -> GameRecord:

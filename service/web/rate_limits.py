@@ -1,6 +1,7 @@
 """Limits what clients ask for, by cost: address, account and token are counted together, and each has the limit."""
 
 import time
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from flask import Flask, Response, g, request
@@ -16,6 +17,7 @@ from service.web.request_costs import LOGINS, answer_cost, request_cost, scaled
 
 MINUTE: Final = 60
 SHARES: Final = 100  # into which a process divides the limit of everybody: with each it asks what the others counted
+NO_QUERY: Final[Mapping[str, str]] = {}
 MOST_OF_A_COOKIE: Final = 200  # characters that are hashed before authentication
 
 
@@ -76,7 +78,8 @@ class RateLimits:
     def _cost(self) -> int:
         if request.endpoint in LOGINS:
             return self._login
-        return scaled(request_cost(request.endpoint, request.method, request.args), self._most)
+        query = request.args if request.query_string else NO_QUERY
+        return scaled(request_cost(request.endpoint, request.method, query), self._most)
 
     def _spend(self, limited: list[str], cost: int) -> RemainingRequests:
         """Counts a cost for all of them. Returns the state of the one that has spent most."""
