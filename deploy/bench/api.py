@@ -16,7 +16,7 @@ from uuid import UUID
 import click
 
 from deploy.bench import stages
-from deploy.bench.clients import Measured, Wire, Work, measure, timed
+from deploy.bench.clients import Measured, TimedAnswer, Wire, Work, measure, timed
 from deploy.bench.processor_time import ProcessorTime
 from deploy.bench.temporary_service import BenchService, temporary_service
 from projections.games.execute_move import enact
@@ -84,27 +84,28 @@ class GameFactory:
     """Creates games and computes their moves in advance, with the seeds that the master key opens."""
 
     def __init__(self, copy: BenchService, container: Container, game: str, seats: int) -> None:
-        self._wire = Wire(*copy.api)
+        self._address = copy.api
         self._container = container
         self._game = game
         self._source = random.Random(seats)
         self._people = [self._register(f"player {game} {seat}") for seat in range(seats)]
 
-    def close(self) -> None:
-        """Closes the connection."""
-        self._wire.close()
+    def _post(self, path: str, body: bytes, token: str = "") -> TimedAnswer:
+        """Sends a request over a connection of its own: the server closes one that is idle while moves are computed."""
+        with closing(Wire(*self._address)) as wire:
+            return wire.post(path, body, token)
 
     def _register(self, name: str) -> tuple[str, str]:
-        document = self._wire.post("/v1/players", json.dumps({"name": name}).encode()).document()
+        document = self._post("/v1/players", json.dumps({"name": name}).encode()).document()
         return document["player"]["id"], document["token"]
 
     def script(self) -> BenchGame:
         """Creates a game of all players and returns its prepared moves."""
         (_, host), *others = self._people
         proposal = {"game": self._game, "seats": ["me", *(id for id, _ in others)]}
-        game = UUID(self._wire.post("/v1/games", json.dumps(proposal).encode(), host).document()["id"])
+        game = UUID(self._post("/v1/games", json.dumps(proposal).encode(), host).document()["id"])
         for _, token in others:
-            self._wire.post(f"/v1/games/{game}/seats", b"{}", token)
+            self._post(f"/v1/games/{game}/seats", b"{}", token)
         return BenchGame(f"/v1/games/{game}/moves", list(self._moves(game)))
 
     def _moves(self, id: UUID) -> Iterator[tuple[bytes, str]]:
@@ -124,7 +125,8 @@ def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterat
     """Yields a row for each number of clients."""
     with temporary_service() as copy:
         container = open_container(settings.load(copy.environ), "bench")
-        with closing(container), closing(GameFactory(copy, container, game, seats)) as table:
+        with closing(container):
+            table = GameFactory(copy, container, game, seats)
             length = len(table.script().moves)
             for number in clients:
                 yield _row(copy, table, number, seconds, 1 + int(FASTEST * seconds / SLICES / length / number))
@@ -175,7 +177,8 @@ def run_stages(game: str, seats: int, clients: int, seconds: float) -> StageTabl
     """Lets clients play on one web process whose stages are timed, and measures the yardsticks."""
     with temporary_service(STAGED, CABILDO_WORKERS="1") as copy:
         container = open_container(settings.load(copy.environ), "bench")
-        with closing(container), closing(GameFactory(copy, container, game, seats)) as table:
+        with closing(container):
+            table = GameFactory(copy, container, game, seats)
             games = 1 + int(FASTEST * seconds / SLICES / len(table.script().moves) / clients)
             scripts = [iter([table.script() for _ in range(games)]) for _ in range(clients)]
             works: list[Work] = [partial(play_scripts, own) for own in scripts]

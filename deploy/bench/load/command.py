@@ -85,8 +85,8 @@ def load(seconds: float, connections: int, games: int, plot: Path | None, *, rec
 
 def play_whole_game(copy: BenchService, container: Container, game: str, seats: int) -> str:
     """Plays a random game over HTTP and returns its id. Raises ClickException when a move is refused."""
-    with closing(GameFactory(copy, container, game, seats)) as factory, closing(Wire(*copy.api)) as wire:
-        script = factory.script()
+    script = GameFactory(copy, container, game, seats).script()
+    with closing(Wire(*copy.api)) as wire:
         for body, token in script.moves:
             if (answer := wire.post(script.path, body, token)).status != httpx.codes.CREATED:
                 raise click.ClickException(f"{script.path}: {answer.status} {answer.body.decode()}")
