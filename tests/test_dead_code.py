@@ -16,7 +16,6 @@ CALLED_BY_A_LIBRARY: Mapping[str, str] = {  # name -> the library that calls it
     "convert": "click",
     "list_commands": "click",
     "url_rule_class": "flask",
-    "ensure_sync": "flask",
     "init_spec": "apispec",
     "response_helper": "apispec",
     "operation_helper": "apispec",
