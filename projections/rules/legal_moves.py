@@ -1,11 +1,12 @@
-"""The document of the legal moves: every move in words, or the slots of a choice that is too long to list."""
+"""The document of the legal moves, of one shape for every decision, and the ways to go on with a half-made move."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final, TypeVar
 
 from events.json_types import JsonObject
 from projections.rules.errors import IllegalMove
+from projections.rules.move_writer import MoveWriter, write_forced
 from projections.rules.protocol import Game
 
 P = TypeVar("P")
@@ -14,17 +15,27 @@ FEW: Final = 40  # alternatives named in a refusal
 
 
 def legal_moves_document(game: Game[P, M], position: P, language: str = "en") -> JsonObject:
-    """The legal moves of the seat to act; none when the game is over."""
+    """The legal moves of the seat to act: all, or some of a long choice with its slots; none when the game is over."""
     seat = game.actor(position)
-    head = {"seat": seat, "decision": game.decision(position)}
     if seat is None:
-        return {**head, "moves": []}
+        return no_moves_document()
     moves = game.legal(position)
     slots = moves.slots()
-    if slots is None:
-        return {**head, "moves": [move_document(game, position, move, language) for move in moves]}
-    suggested = [move_document(game, position, move, language) for move in moves.suggested()]
-    return {**head, "slots": slots, "count": len(moves), "suggested": suggested}
+    listed = moves if slots is None else moves.suggested()
+    return {
+        "seat": seat,
+        "decision": game.decision(position),
+        "complete": slots is None,
+        "count": len(moves),
+        "moves": [move_document(game, position, move, language) for move in listed],
+        "slots": slots,
+    }
+
+
+def no_moves_document(turn: tuple[int, str] | None = None) -> JsonObject:
+    """The document without moves, in the turn of another seat or in none."""
+    seat, decision = turn or (None, None)
+    return {"seat": seat, "decision": decision, "complete": True, "count": 0, "moves": [], "slots": None}
 
 
 def move_document(game: Game[P, M], position: P, move: M, language: str) -> JsonObject:
@@ -34,6 +45,42 @@ def move_document(game: Game[P, M], position: P, move: M, language: str) -> Json
         "label": game.label(position, move, language),
         "effect": game.effect(position, move, language),
     }
+
+
+def continuations(game: Game[P, Any], position: P, begun: str) -> list[JsonObject]:
+    """The ways to go on with the beginning of a move, up to the next choice; none when no legal move begins so."""
+    if game.actor(position) is None:
+        return []
+    return [
+        {
+            "text": writer.text if writer.move is None else game.notation(writer.move),
+            "complete": writer.move is not None,
+        }
+        for writer in _continued(game, game.writer(position), begun)
+    ]
+
+
+def _continued(game: Game[P, Any], writer: MoveWriter, begun: str) -> Iterator[MoveWriter]:
+    """Yields writers that have written more than the beginning, or a whole move."""
+    if writer.move is not None:
+        if game.notation(writer.move).startswith(begun):
+            yield writer
+        return
+    for further in _written(writer):
+        text = further.text
+        if text.startswith(begun) and (further.move is not None or text != begun):
+            write_forced(further)
+            yield further
+        elif begun.startswith(text) or further.move is not None:
+            yield from _continued(game, further, begun)
+
+
+def _written(writer: MoveWriter) -> Iterator[MoveWriter]:
+    """Yields the writer with each of the next words."""
+    for atom in writer.choices():
+        further = writer.copy()
+        further.write(atom)
+        yield further
 
 
 def refused_moves(game: Game[P, Any], position: P, texts: Iterable[str], language: str = "en") -> list[JsonObject]:

@@ -8,6 +8,7 @@ from events.json_types import Json, JsonObject
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
 from projections.rules.move_collection import Moves
+from projections.rules.move_writer import MoveWriter
 from projections.rules.options import GameOption, Options
 
 P = TypeVar("P")
@@ -76,6 +77,9 @@ class Game(Protocol[P, M]):
 
     def legal(self, position: P) -> Moves[M]:
         """The moves of the seat to act."""
+
+    def writer(self, position: P) -> MoveWriter:
+        """Writes one of these moves word by word."""
 
     def play(self, position: P, move: M, dealer: Dealer, recorder: FactRecorder[P]) -> None:
         """Make a legal move and all that follows by itself, up to the next decision; refuses with IllegalMove."""

@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from projections.rules.registry import GAMES
 from service.games.schemas.documents import TurnDocument
-from service.games.schemas.queries import Forced, LegalMovesDocument
+from service.games.schemas.queries import Forced, OfferedMoves
 from service.web.schema_fields import description, integer, text
 
 MOST_MOVES = 1_000
@@ -53,13 +53,6 @@ class PlayedMove(Schema):
     digest = fields.String(required=True, metadata=description("Digest of the position after the move."))
 
 
-class AnalysisOffers(LegalMovesDocument):
-    """The legal moves of the seat to act."""
-
-    class Meta:
-        exclude = ("version",)
-
-
 class OutcomeDocument(Schema):
     """The outcome of a game by seat."""
 
@@ -84,7 +77,7 @@ class Findings(Schema):
     drew = fields.List(fields.String(), required=True, metadata=description("Draws of the set-up."))
     steps = fields.List(fields.Nested(PlayedMove), required=True)
     facts = fields.List(fields.List(fields.Raw()), required=True)
-    legal = fields.Nested(AnalysisOffers, required=True)
+    legal = fields.Nested(OfferedMoves, required=True)
     scores = fields.List(
         fields.Dict(), required=True, metadata=description("Scores by seat as if the game ended here.")
     )

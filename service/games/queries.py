@@ -8,9 +8,8 @@ from events.json_types import JsonObject
 from projections.games.board_diff import gains
 from projections.games.record import GameRecord
 from projections.games.replay import ReplayStep, returns_to, steps
-from projections.rules.legal_moves import are_open, legal_moves_document, refused_moves
 from projections.rules.protocol import NO_BOARD, AnyGame, Board
-from service.core.errors import NotAllowed, NotThere
+from service.core.errors import NotThere
 from service.games.game_repository import GameRepository
 from service.games.game_state import setting
 from service.games.turns import turn_document, turn_of
@@ -51,20 +50,6 @@ def board(shelf: GameRepository, visible: Visibility, at: int | None, eyes: Eyes
     """Returns the board after event `at` in words, from a point of view."""
     seat = None if eyes is None or eyes == ALL else int(eyes)
     return visible.game.board(board_at(shelf, visible, at), seat, language, whole=eyes == ALL)
-
-
-def legal(visible: Visibility, language: str, moves: Sequence[str] = ()) -> JsonObject:
-    """Returns the legal moves of the seat to act, and the reasons against the wished moves.
-
-    Raises NotAllowed for another seat's viewer when the moves would reveal a secret.
-    """
-    if visible.secrets and visible.record.turn is not None and visible.record.turn.seat != visible.seat:
-        raise NotAllowed("not_your_seat", "in this game only the seat to act knows what it may do")
-    document = {"version": visible.version, **legal_moves_document(visible.game, visible.board, language)}
-    if not moves:
-        return document
-    refusals = refused_moves(visible.game, visible.board, moves, language)
-    return {**document, "refused": refusals, "asked": are_open(moves, refusals)}
 
 
 class ReplayOptions(NamedTuple):

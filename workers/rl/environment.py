@@ -1,6 +1,7 @@
 """A PettingZoo environment (AEC) over the engine: `env("puerto_rico", seats=4, options={...})`.
 
-The agent of a seat writes its move by actions (see `workers.rl.move_writer`) and acts again until the move is complete.
+The agent of a seat writes its move by actions (see `projections.rules.move_writer`) and acts again until the move is
+complete.
 `infos[agent]["action_mask"]` has a 1 for each legal action, `infos[agent]["written"]` the text written so far. An
 observation holds the view of the seat as numbers, then a number for each action: when it was last taken in this move.
 The reward comes at the end: from 1 for the only winner down to -1 for the last.
@@ -19,9 +20,9 @@ from pettingzoo.utils import wrappers
 from events.errors import CabildoError
 from events.json_types import JsonObject
 from projections.rules.dealer import RandomDealer
+from projections.rules.move_writer import MoveWriter, write_forced
 from projections.rules.registry import GAMES
 from workers.rl.game_adapters import GAME_ADAPTERS
-from workers.rl.move_writer import MoveWriter, write_forced
 
 MOST: Final = 10_000  # above every number of an observation
 Observation = NDArray[np.int32]
@@ -114,7 +115,7 @@ class Cabildo(AECEnv[str, Any, Any]):
     def _open(self) -> None:
         """Starts the next move; makes moves without a choice at once."""
         while self.game.actor(self.position) is not None:
-            self._script: MoveWriter = self.adapter.write(self.game, self.game.legal(self.position))
+            self._script: MoveWriter = self.game.writer(self.position)
             self._written = write_forced(self._script)
             if self._script.move is None:
                 return

@@ -1,17 +1,7 @@
-"""The adapter of a game for the environment: vocabulary, move writer, and views as numbers."""
+"""The adapter of a game for the environment: vocabulary, and views as numbers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
-
-from projections.rules.move_collection import Moves
-from projections.rules.protocol import Game, M, P
-from workers.rl.move_writer import MoveWriter
-
-
-class Writer(Protocol):
-    """Returns a writer for a move among the legal ones."""
-
-    def __call__(self, game: Game[P, M], legal: Moves[M], /) -> MoveWriter: ...
 
 
 class Observer(Protocol):
@@ -24,7 +14,6 @@ class GameAdapter(NamedTuple):
     """A game as the environment needs it."""
 
     vocabulary: Sequence[str]  # an action is the index of an atom; new atoms are appended
-    write: Writer
     observe: Observer
 
 

@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from projections.rules.move_collection import Moves
-from projections.rules.protocol import Game, M, P
+from projections.rules.move_writer import END
 from projections.rules.spice_road.cards import MERCHANT, POINT_CARDS
 from projections.rules.spice_road.cubes import LETTERS, SPICES
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, MERCHANT_ROW, POINT_ROW
 from workers.rl.game_adapter import GameAdapter, amounts, counted, from_seat, one_of, relative_seat
-from workers.rl.move_writer import END, ListedMoveWriter, MoveWriter
 
 CARDS: Final = tuple(MERCHANT)
 VOCABULARY: Final = (
@@ -23,11 +21,6 @@ VOCABULARY: Final = (
     " -coin",
     *"0123456789=,>",
 )
-
-
-def write(game: Game[P, M], legal: Moves[M]) -> MoveWriter:
-    """Returns a writer for a move among the legal ones."""
-    return ListedMoveWriter(game, legal)
 
 
 def observe(view: Mapping[str, Any], seat: int) -> list[int]:
@@ -55,4 +48,4 @@ def _table(view: Mapping[str, Any], seat: int, seats: int) -> list[int]:
     return numbers
 
 
-SPICE_ROAD: Final = GameAdapter(VOCABULARY, write, observe)
+SPICE_ROAD: Final = GameAdapter(VOCABULARY, observe)

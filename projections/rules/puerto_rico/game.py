@@ -10,6 +10,7 @@ from projections.rules.dealer import Dealer
 from projections.rules.errors import BadFact
 from projections.rules.fact_recorder import FactRecorder
 from projections.rules.move_collection import Moves
+from projections.rules.move_writer import ListedMoveWriter, MoveWriter
 from projections.rules.options import Options
 from projections.rules.protocol import Fact, Outcome
 from projections.rules.puerto_rico import rulings, scoring, setup, tables
@@ -18,6 +19,8 @@ from projections.rules.puerto_rico.engine import flow
 from projections.rules.puerto_rico.engine.apply import apply_fact
 from projections.rules.puerto_rico.engine.fact_recorder import ReactingRecorder
 from projections.rules.puerto_rico.kinds import OVER
+from projections.rules.puerto_rico.long_choices.placement_writer import PlacementWriter
+from projections.rules.puerto_rico.long_choices.placements import Placements
 from projections.rules.puerto_rico.moves import Move, Recall
 from projections.rules.puerto_rico.plan import DECISIONS
 from projections.rules.puerto_rico.rulings import EVERY_CHOICE, NEWEST, read_options, rulings_of
@@ -92,6 +95,13 @@ class PuertoRico:
         if position.offer is None:
             position.offer = flow.open_moves(position)
         return position.offer
+
+    def writer(self, position: Position) -> MoveWriter:
+        """Writes one of these moves word by word, a placement place by place."""
+        moves = self.legal(position)
+        if isinstance(moves, Placements):
+            return PlacementWriter(moves)
+        return ListedMoveWriter((notation.write(move), move) for move in moves)
 
     def play(self, position: Position, move: Move, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
         """Make a legal move and all that follows by itself; refuses with IllegalMove."""

@@ -8,6 +8,7 @@ from projections.rules.constants import as_document, constants
 from projections.rules.dealer import Dealer
 from projections.rules.errors import GameIsOver, IllegalMove
 from projections.rules.fact_recorder import FactRecorder
+from projections.rules.move_writer import ListedMoveWriter, MoveWriter
 from projections.rules.options import Options
 from projections.rules.protocol import Fact, Outcome
 from projections.rules.spice_road import cards, cubes, rulings, scoring, setup
@@ -77,6 +78,10 @@ class SpiceRoad:
     def legal(self, position: Position) -> legal.Choices:
         """The moves of the seat to act."""
         return legal.legal(position)
+
+    def writer(self, position: Position) -> MoveWriter:
+        """Writes one of these moves word by word."""
+        return ListedMoveWriter((notation.notation(move), move) for move in legal.legal(position))
 
     def play(self, position: Position, move: Move, dealer: Dealer, recorder: FactRecorder[Position]) -> None:
         """Make a listed move; the turn passes on unless the caravan holds too much."""

@@ -10,6 +10,8 @@ from flask import Response, request
 
 from events.json_types import JsonObject
 from service.games import queries, written_records
+from service.games.legal_moves import LegalQuestion
+from service.games.legal_moves import legal as legal_moves
 from service.games.live_steps import LiveSteps, with_player_names
 from service.games.queries import ReplayOptions
 from service.games.schemas import documents
@@ -92,10 +94,14 @@ def position(game: UUID, query: LoadedPositionQuery, asker: Identity | None) -> 
     tagged=True,
 )
 def legal(game: UUID, query: LoadedLegalQuery, asker: Identity | None) -> Response:
-    """The legal moves of the seat to act, and the reasons against the moves in `why_not`."""
-    visible, words, asked_moves = game_visible_to(game, asker), request_language(), query["why_not"]
-    tag = ("legal", visible.table.head, visible.seat, words, asked_moves)
-    return etag_response(tag, lambda: json_response(queries.legal(visible, words, asked_moves)))
+    """Whose turn it is, and the legal moves: your own if you have a seat, else those of the seat to act.
+
+    Long choices come with `slots` and suggestions; `begin` completes a half-made move, `why_not` gives reasons.
+    """
+    visible, words = game_visible_to(game, asker), request_language()
+    question = LegalQuestion(query["mine"], query["why_not"], query["begin"])
+    tag = ("legal", visible.table.head, visible.seat, words, question)
+    return etag_response(tag, lambda: json_response(legal_moves(visible, words, question)))
 
 
 @routes.on(

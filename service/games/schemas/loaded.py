@@ -123,6 +123,8 @@ class LoadedPositionQuery(TypedDict):
 class LoadedLegalQuery(TypedDict):
     """A loaded `LegalQuery`."""
 
+    mine: bool | None
+    begin: str | None
     why_not: Sequence[str]
 
 

@@ -6,6 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from projections.studies.study import ROLES, VISIBILITIES
 from service.games.schemas.documents import Person, TurnDocument
+from service.games.schemas.queries import OfferedMoves
 from service.studies.schemas.edits import LONGEST_MOVE, LONGEST_TITLE, SEEN_BY, place
 from service.web.body_bounds import BYTES, VALUES
 from service.web.schema_fields import description, hexadecimal, integer, prose, text
@@ -156,7 +157,7 @@ class BoardDocument(Schema):
     position = fields.Dict(required=True)
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
     scores = fields.List(fields.Dict(allow_none=True), required=True)
-    legal = fields.Dict(allow_none=True)
+    legal = fields.Nested(OfferedMoves, required=True, allow_none=True)
 
 
 class Find(Schema):

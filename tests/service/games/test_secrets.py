@@ -39,7 +39,7 @@ def play_until(stop: Stop, game: str, people: dict[int, Person], *wanted: str) -
     seat = 0
     for _ in range(400):
         offers = people[seat].ask("GET", f"/v1/games/{game}/legal").get_json()
-        moves = [offer["move"] for offer in offers.get("moves") or offers["suggested"]]
+        moves = [offer["move"] for offer in offers["moves"]]
         best = max(moves, key=lambda move: sum(f"{name}=" in move for name in names))
         made = people[seat].move(game, moves[0] if seat else next((move for move in wanted if move in moves), best))
         if stop(offers, made):
@@ -103,7 +103,7 @@ def test_the_last_placement_cannot_be_tried_out_to_see_the_others(client: FlaskC
     game, people = table(client, mayor_placement="simultaneous")
     _, watcher, made = seal_a_placement(game, people)
     offers = answer(watcher.ask("GET", f"/v1/games/{game}/legal"), 200)
-    move = (offers.get("moves") or offers["suggested"])[0]["move"]
+    move = offers["moves"][0]["move"]
     tried = watcher.post(f"/v1/games/{game}/moves?dry_run=true", {"move": move}, 200)
     assert (tried["chance"], tried["facts"], tried["then"], tried["turn"]) == ("hidden", [], [], None)
     assert made["event"]["data"]["move"] not in json.dumps({**tried, "move": None})
@@ -169,6 +169,6 @@ def test_a_placement_is_taken_back_only_while_it_is_secret(client: FlaskClient) 
     owner.post(f"/v1/games/{game}/undo")
     owner.move(game, made["event"]["data"]["move"])
     offers = watcher.ask("GET", f"/v1/games/{game}/legal").get_json()
-    shown = watcher.move(game, (offers.get("moves") or offers["suggested"])[0]["move"])
+    shown = watcher.move(game, offers["moves"][0]["move"])
     assert "people_placed" in {fact[0] for fact in shown["event"]["data"]["facts"]}
     assert watcher.post(f"/v1/games/{game}/undo", status=422)["reason"] == "revealed"

@@ -44,7 +44,7 @@ def play(game: str, people: list[Person], moves: int, seed: int = 1) -> None:
         turn = answer(people[0].ask("GET", f"/v1/games/{game}"), 200)["turn"]
         person = people[turn["seat"]]
         legal = answer(person.ask("GET", f"/v1/games/{game}/legal"), 200)
-        person.move(game, chance.choice(legal.get("moves") or legal["suggested"])["move"])
+        person.move(game, chance.choice(legal["moves"])["move"])
         if chance.random() < 0.2:
             person.ask("POST", f"/v1/games/{game}/undo", {})
 

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.json_types import JsonObject
+from projections.rules.move_writer import END, ListedMoveWriter, MoveWriter, atoms
+from projections.rules.puerto_rico.long_choices.placement_writer import PlacementWriter
 from projections.rules.puerto_rico.long_choices.placements import Placements
 from projections.rules.registry import GAMES
 from tests.projections.rules.test_contract import OPTIONS
 from tests.workers.bots.test_levels import table
 from workers.rl.game_adapters import GAME_ADAPTERS
-from workers.rl.move_writer import END, ListedMoveWriter, MoveWriter, atoms
-from workers.rl.puerto_rico import PlacementWriter
 
 TABLES = [(game, seats, options) for game, several in OPTIONS.items() for options in several for seats in range(2, 6)]
 FEW = 1_500  # moves that are all written
@@ -39,10 +39,10 @@ def test_what_can_be_written_is_exactly_what_is_legal(of: tuple[str, int, JsonOb
     rules, position = table(*of, moves, seed)
     if rules.actor(position) is None:
         return
-    legal, room = rules.legal(position), GAME_ADAPTERS[rules.name]
+    legal = rules.legal(position)
     if len(legal) > FEW:
         return
-    written = list(every_move(room.write(rules, legal)))
+    written = list(every_move(rules.writer(position)))
     assert len(written) == len(legal)
     assert set(written) == set(legal)
 
@@ -78,7 +78,7 @@ def test_every_word_that_may_follow_has_its_number(of: tuple[str, int, JsonObjec
     if rules.actor(position) is None:
         return
     source, room = random.Random(seed), GAME_ADAPTERS[rules.name]
-    script = room.write(rules, rules.legal(position))
+    script = rules.writer(position)
     while script.move is None:
         assert set(script.choices()) <= set(room.vocabulary)
         script.write(source.choice(script.choices()))
@@ -97,7 +97,7 @@ def test_every_form_of_a_move_is_made_of_words_that_have_numbers(game: str) -> N
 
 def test_a_move_that_begins_another_is_ended_by_hand() -> None:
     rules = GAMES["puerto_rico"]
-    script = ListedMoveWriter(rules, [rules.parse(text) for text in ("take corn", "take corn -hospice", "take sugar")])
+    script = ListedMoveWriter((text, rules.parse(text)) for text in ("take corn", "take corn -hospice", "take sugar"))
     script.write("take")
     script.write(" corn")
     assert script.choices() == [END, " -hospice"]

@@ -167,7 +167,7 @@ function showBoard() {
 // Returns the moves by the part of the board to click.
 function bySpot() {
   const found = new Map();
-  for (const offer of table.legal.moves ?? table.legal.suggested) {
+  for (const offer of table.legal.moves) {
     for (const key of targets(setting.game, offer.move, table.position, table.seat)) found.set(key, [...(found.get(key) ?? []), offer]);
   }
   return found;

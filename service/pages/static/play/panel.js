@@ -12,11 +12,11 @@ export function panel(table, view, setting, { choose, cancel, commit, widen }) {
   if (!table.mine) return [];
   if (view.chosen) return confirmation(table, view.chosen, setting, commit, cancel);
   if (view.mayor) return view.mayor.panel(choose);
-  const { moves, suggested, slots, count } = table.legal;
+  const { moves, slots, count } = table.legal;
   if (view.only) return [back(widen), ...menu(view.only, choose)];
   const composed = slots ? editors(slots, setting, (move) => choose({ move })) : [];
   const some = slots ? [html("p", {}, say("play.some_of", { n: count }))] : [];
-  return [...menu(moves ?? suggested, choose), ...some, ...composed, whyNot(table, setting)];
+  return [...menu(moves, choose), ...some, ...composed, whyNot(table, setting)];
 }
 
 function back(widen) {

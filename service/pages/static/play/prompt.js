@@ -32,7 +32,7 @@ export function results({ result }, names) {
 export function whyNot(table, setting) {
   const list = html("ul", {});
   const shown = html("details", { class: "why" }, html("summary", {}, say("play.why_not")), list);
-  const offered = (table.legal.moves ?? table.legal.suggested).map(({ move }) => move);
+  const offered = table.legal.moves.map(({ move }) => move);
   const asked = wishes(table.legal.decision, table.position, table.seat).filter((move) => !offered.some((legal) => legal === move || legal.startsWith(`${move} `)));
   if (!asked.length) return "";
   shown.addEventListener("toggle", async () => {

@@ -198,7 +198,7 @@ export class Editor {
 
   async fill(choice) {
     const { legal } = await this.desk.store.board(this.desk.place, "", true);
-    const moves = legal?.moves ?? legal?.suggested ?? [];
+    const moves = legal?.moves ?? [];
     choice.append(...moves.map(({ move, label }) => html("option", { value: move }, label)));
   }
 

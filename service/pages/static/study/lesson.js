@@ -54,8 +54,8 @@ export class Lesson {
   // The moves to choose from, and a field for moves that are not listed.
   async fill(place, choice, text) {
     const { legal } = await this.store.board(place, "", true);
-    text.hidden = !legal?.suggested;
-    const moves = legal?.moves ?? legal?.suggested ?? [];
+    text.hidden = !legal || legal.complete;
+    const moves = legal?.moves ?? [];
     choice.append(...moves.map(({ move, label }) => html("option", { value: move }, label)));
   }
 

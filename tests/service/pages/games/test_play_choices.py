@@ -76,7 +76,7 @@ class Case(NamedTuple):
 
     def moves(self) -> list[str]:
         """The listed moves as texts."""
-        listed = self.offer.get("moves", self.offer.get("suggested"))
+        listed = self.offer["moves"]
         assert isinstance(listed, list | tuple)
         return [str(move["move"]) for move in listed if isinstance(move, dict)]
 

@@ -36,7 +36,7 @@ def study(house: House) -> Study:
 
 def legal(study: Study, at: str, chapter: int = 1) -> list[str]:
     found = study.read(f"/chapters/{chapter}/board?at={at}&legal=true")["legal"]
-    return [one["move"] for one in found.get("moves", found.get("suggested"))]
+    return [one["move"] for one in found["moves"]]
 
 
 def sure(watched: Page, follows: str, word: str) -> None:
