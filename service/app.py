@@ -12,7 +12,7 @@ from service.core import logs
 from service.pages import PAGES
 from service.pages.players import accounts
 from service.pages.site import api_docs, form_bounds, layout, problem_page, query_parameters
-from service.web import error_handlers, rate_limits, request_log, responses, routing, security_headers
+from service.web import deprecation, error_handlers, rate_limits, request_log, responses, routing, security_headers
 from service.web.blueprints import ROUTES
 from service.web.fastpath import FastFlask
 from service.web.standby.hanging_commits import refuse_while_commits_hang
@@ -54,6 +54,7 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     security_headers.guard(app, settings.public_url)
     error_handlers.register_error_handlers(app)
     responses.add_language_headers(app)
+    deprecation.add_deprecation_headers(app)
     responses.compress_responses(app)
     refuse_while_commits_hang(app, container)
     install_standby(app, container)

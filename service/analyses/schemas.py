@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.analyses.queries import USUAL_STEPS
-from service.web.schema_fields import description, hexadecimal, integer
+from service.web.schema_fields import description, hexadecimal, integer, moment
 
 STATUSES = ("waiting", "running", "done", "cancelled")
 
@@ -39,8 +39,8 @@ class AnalysisDocument(Schema):
     )
     bot = fields.Nested(Thinker, required=True)
     yours = fields.Boolean(required=True, metadata=description("Whether you requested the analysis and may cancel it."))
-    created = fields.String(required=True)
-    changed = fields.String(required=True)
+    created = moment(required=True)
+    changed = moment(required=True)
 
 
 class Weighed(Schema):

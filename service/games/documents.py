@@ -1,18 +1,20 @@
 """Builds the JSON documents of games and events, with names."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from events.event import Event
-from events.json_types import Json, JsonObject
+from events.json_types import JsonObject
 from projections.games.clocks import NONE
 from projections.games.record import OPEN, Chair, GameRecord
+from service.core.clock import SECOND
 from service.core.clock import iso_time as told_time
 from service.games.game_state import GameState
 from service.games.turns import turn_document
 
 
 def event_document(event: Event) -> JsonObject:
-    """Returns an event with the fields of its canonical bytes, and its hash."""
+    """Returns an event with the fields of its canonical bytes, its hash, and its time in ISO 8601."""
     return {
         "stream": str(event.stream),
         "seq": event.seq,
@@ -20,6 +22,7 @@ def event_document(event: Event) -> JsonObject:
         "shape": event.shape,
         "actor": event.actor,
         "at": event.at,
+        "time": told_time(event.at),
         "rules": event.rules,
         "salt": event.salt.hex(),
         "prev": event.prev.hex(),
@@ -95,9 +98,10 @@ def _seat(seat: int | None, number: int, chair: Chair, names: Mapping[str, str])
 def clock(record: GameRecord) -> JsonObject:
     """Returns the clock with the remaining time and the next deadline."""
     clocks = record.clocks
-    document: dict[str, Json] = dict(clocks.setting.document())
+    document: dict[str, Any] = dict(clocks.setting.document())
     if clocks.setting.kind != NONE:
-        document |= {"banks": list(clocks.banks), "running": clocks.seat, "since": told_time(clocks.since or None)}
+        banks = [left / SECOND for left in clocks.banks]
+        document |= {"banks": banks, "running": clocks.seat, "since": told_time(clocks.since or None)}
     return document | {"deadline": told_time(record.deadline)}
 
 

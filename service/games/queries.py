@@ -9,6 +9,7 @@ from projections.games.board_diff import gains
 from projections.games.record import GameRecord
 from projections.games.replay import ReplayStep, returns_to, steps
 from projections.rules.protocol import NO_BOARD, AnyGame, Board
+from service.core.clock import iso_time
 from service.core.errors import NotThere
 from service.games.game_repository import GameRepository
 from service.games.game_state import setting
@@ -103,7 +104,7 @@ def step_document(
     return {
         "version": event.seq,
         "kind": event.kind,
-        "at": event.at,
+        "at": iso_time(event.at),
         "kept": step.kept,
         "back_to": returns_to(event),
         "seat": data.get("seat"),
@@ -144,7 +145,7 @@ def note(record: GameRecord, event: Event, reasons: Mapping[str, str]) -> JsonOb
     return {
         "version": event.seq,
         "kind": event.kind,
-        "at": event.at,
+        "at": iso_time(event.at),
         "seat": seat,
         "cause": data.get("cause", data.get("consequence")),
         "absent": data.get("absent", False),

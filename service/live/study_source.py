@@ -7,6 +7,7 @@ from uuid import UUID
 
 from events.event import Event
 from events.json_types import JsonObject
+from service.core.clock import iso_time
 from service.core.errors import NotThere
 from service.live.event_cache import CachedStream
 from service.live.protocol import NO_ACCESS, Item
@@ -56,4 +57,4 @@ class StudySource:
 
 def change(event: Event) -> JsonObject:
     """Returns the document of a change."""
-    return {"version": event.seq, "kind": event.kind, "chapter": event.data.get("chapter"), "at": event.at}
+    return {"version": event.seq, "kind": event.kind, "chapter": event.data.get("chapter"), "at": iso_time(event.at)}

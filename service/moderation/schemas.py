@@ -12,7 +12,7 @@ from service.moderation import things
 from service.moderation.queries import NEWEST
 from service.moderation.record import ACTS
 from service.moderation.stale import MOST
-from service.web.schema_fields import description, integer, prose, text
+from service.web.schema_fields import description, integer, moment, prose, text
 
 LONGEST_REASON = 500
 NO_TIME = Message("Not a valid time with a zone.")
@@ -49,7 +49,7 @@ class AdministrativeActDocument(Schema):
     """An administrative act."""
 
     number = fields.Integer(required=True)
-    at = fields.String(required=True)
+    at = moment(required=True)
     by = fields.Nested(Involved, required=True, metadata=description("A player, or `operator`: the command line."))
     act = fields.String(required=True, validate=validate.OneOf(tuple(ACTS)))
     title = fields.String(required=True, metadata=description("The act in words."))
@@ -94,8 +94,8 @@ class BlockDocument(Schema):
     """A block of a player and the player's bots."""
 
     player = fields.Nested(Involved, required=True)
-    since = fields.String(required=True)
-    until = fields.String(required=True)
+    since = moment(required=True)
+    until = moment(required=True)
     reason = fields.String(required=True)
     by = fields.Nested(Involved, required=True)
 
@@ -187,8 +187,8 @@ class StaleGameDocument(Schema):
     game = fields.String(required=True)
     status = fields.String(required=True)
     host = fields.Nested(Involved, required=True, allow_none=True)
-    created = fields.String(required=True)
-    changed = fields.String(required=True)
+    created = moment(required=True)
+    changed = moment(required=True)
 
 
 class StaleGameList(Schema):

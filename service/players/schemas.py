@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict
 from marshmallow import Schema, fields, validate
 
 from service.players.identity import SCOPES
-from service.web.schema_fields import description, hexadecimal, prose, text
+from service.web.schema_fields import description, hexadecimal, moment, prose, text
 
 LONGEST_PASSWORD = 200
 SHORTEST_PASSWORD = 8
@@ -87,7 +87,7 @@ class PlayerDocument(Schema):
         allow_none=True,
         metadata=description("Public key that signs the moves of seats taken with `signs`."),
     )
-    since = fields.String(required=True, metadata=description("Time of registration."))
+    since = moment(required=True, metadata=description("Time of registration."))
 
 
 class QuotaSchema(Schema):
@@ -112,7 +112,7 @@ class QuotasSchema(Schema):
 class OwnBlockSchema(Schema):
     """Until when the account is blocked, and why; null: it is not."""
 
-    until = fields.String(required=True)
+    until = moment(required=True)
     reason = fields.String(required=True)
 
 
@@ -181,9 +181,9 @@ class TokenDocument(Schema):
     id = fields.UUID(required=True)
     label = fields.String(required=True)
     scopes = fields.List(fields.String(), required=True)
-    created = fields.String(required=True)
-    expires = fields.String(required=True, allow_none=True)
-    used = fields.String(required=True, allow_none=True, metadata=description("Time of the last use, to the minute."))
+    created = moment(required=True)
+    expires = moment(required=True, allow_none=True)
+    used = moment(required=True, allow_none=True, metadata=description("Time of the last use, to the minute."))
 
 
 class Tokens(Schema):
@@ -240,9 +240,9 @@ class ListedSession(Schema):
     """A browser that is logged in."""
 
     id = fields.UUID(required=True)
-    created = fields.String(required=True)
-    expires = fields.String(required=True)
-    used = fields.String(required=True, allow_none=True, metadata=description("Last use, to the minute."))
+    created = moment(required=True)
+    expires = moment(required=True)
+    used = moment(required=True, allow_none=True, metadata=description("Last use, to the minute."))
     agent = fields.String(required=True, metadata=description("Browser and system, where known."))
     address = fields.String(required=True, metadata=description("At the login: the address, of IPv6 the network."))
     current = fields.Boolean(required=True, metadata=description("Whether it is the session of the request."))

@@ -8,7 +8,7 @@ from projections.ratings.model import POOLS
 from projections.rules.registry import GAMES
 from service.games.schemas.documents import Person
 from service.games.schemas.queries import number
-from service.web.schema_fields import description
+from service.web.schema_fields import description, moment
 
 GAME = validate.OneOf(sorted(GAMES))
 POOL = validate.OneOf(POOLS)
@@ -108,7 +108,7 @@ class ChangeDocument(Schema):
     stream = fields.String(required=True, allow_none=True, metadata=description("Id of the game; null: it is private."))
     seq = fields.Integer(required=True, metadata=description("Number of the event that ended the game."))
     idx = fields.Integer(required=True, metadata=description("Number of that event in the log."))
-    at = fields.String(required=True)
+    at = moment(required=True)
     place = fields.Integer(required=True, metadata=description("Place among the players rated with this one."))
     players = fields.Integer(required=True)
     before = fields.Nested(Worth, required=True)

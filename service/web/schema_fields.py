@@ -1,10 +1,19 @@
 """Fields that several schemas share."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from marshmallow import fields, validate
 
+from events.messages import Message
+from service.web.deprecation import NUMBERS_AS_TIMES, use_deprecated
+
 CONTROL: Final = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*\Z"
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND: Final = timedelta(microseconds=1)
+LATEST: Final = 2**53 - 1  # microseconds
+NO_TIME: Final = Message("takes a time in ISO 8601 with its zone, such as 2026-11-18T19:30:00Z")
+NULL: Final = ({"type": "null"},)
 PLAYER_ID: Final = r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}\Z"
 
 
@@ -47,6 +56,34 @@ def prose(most: int, least: int = 1, **more: Any) -> Prose:
 def player_id(**more: Any) -> fields.String:
     """The opaque id of a player."""
     return fields.String(validate=validate.Regexp(PLAYER_ID), **more)
+
+
+def moment(**more: Any) -> fields.String:
+    """Returns the field of a time in an answer: ISO 8601 in UTC, with microseconds."""
+    metadata = {"format": "date-time", **more.pop("metadata", {})}
+    return fields.String(metadata=metadata, **more)
+
+
+class Timestamp(fields.Field[int]):
+    """A time in a request, in ISO 8601 with its zone; loads microseconds since 1970. A number of them is deprecated."""
+
+    def __init__(self, meaning: str, **more: Any) -> None:
+        number = {"type": "integer", "minimum": 0, "maximum": LATEST, "deprecated": True}
+        form = {"anyOf": [{"type": "string", "format": "date-time"}, number, *NULL[: bool(more.get("allow_none"))]]}
+        super().__init__(metadata={**form, "description": meaning}, error_messages={"invalid": NO_TIME}, **more)
+
+    def _deserialize(self, value: Any, *_where: Any, **_more: Any) -> int:
+        if type(value) is int and 0 <= value <= LATEST:
+            use_deprecated(NUMBERS_AS_TIMES)
+            return value
+        try:
+            at = datetime.fromisoformat(value) if isinstance(value, str) else None
+            told = None if at is None or at.tzinfo is None else (at - EPOCH) // MICROSECOND
+        except (ValueError, OverflowError):
+            told = None
+        if told is None or not 0 <= told <= LATEST:
+            raise self.make_error("invalid")
+        return told
 
 
 def description(meaning: str) -> dict[str, Any]:

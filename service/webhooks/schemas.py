@@ -5,7 +5,7 @@ from uuid import UUID
 
 from marshmallow import Schema, fields, validate
 
-from service.web.schema_fields import description, text
+from service.web.schema_fields import description, moment, text
 from service.webhooks.slots import EXPIRED, FAILING, NO_ACCESS
 
 
@@ -33,12 +33,10 @@ class WebhookDocument(Schema):
     id = fields.UUID(required=True)
     url = fields.String(required=True)
     tournament = fields.UUID(required=True, allow_none=True)
-    created = fields.String(required=True)
-    delivered = fields.String(
-        required=True, allow_none=True, metadata=description("Time of the last successful delivery.")
-    )
-    failed = fields.String(required=True, allow_none=True, metadata=description("Time of the last failed delivery."))
-    failing_since = fields.String(
+    created = moment(required=True)
+    delivered = moment(required=True, allow_none=True, metadata=description("Time of the last successful delivery."))
+    failed = moment(required=True, allow_none=True, metadata=description("Time of the last failed delivery."))
+    failing_since = moment(
         required=True, allow_none=True, metadata=description("Time since which every delivery failed.")
     )
     error = fields.String(required=True, allow_none=True, metadata=description("The last error."))
@@ -49,7 +47,7 @@ class WebhookDocument(Schema):
         required=True,
         metadata=description("Number of messages dropped: beyond 10000 waiting ones, or when switched off."),
     )
-    off = fields.String(
+    off = moment(
         required=True,
         allow_none=True,
         metadata=description("Time at which the service switched it off; null: it is on."),
@@ -60,7 +58,7 @@ class WebhookDocument(Schema):
         validate=validate.OneOf((FAILING, NO_ACCESS, EXPIRED)),
         metadata=description("`failing` for three days, `no_access` to the tournament any more, or `expired`."),
     )
-    expires = fields.String(
+    expires = moment(
         required=True, allow_none=True, metadata=description("When the token that created it expires, and it with it.")
     )
 

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.games.schemas.lifecycle import STATUSES
-from service.web.schema_fields import description
+from service.web.schema_fields import description, moment
 
 
 class TurnDocument(Schema):
@@ -14,14 +14,17 @@ class TurnDocument(Schema):
 
 
 class EventDocument(Schema):
-    """An event: the fields of its canonical bytes, and its hash."""
+    """An event: the fields of its canonical bytes, its hash, and its time in ISO 8601."""
 
     stream = fields.UUID(required=True)
     seq = fields.Integer(required=True)
     kind = fields.String(required=True)
     shape = fields.Integer(required=True)
     actor = fields.String(required=True)
-    at = fields.Integer(required=True, metadata=description("Microseconds since 1970, UTC."))
+    at = fields.Integer(
+        required=True, metadata=description("Microseconds since 1970, UTC, as they are hashed; see `time`.")
+    )
+    time = moment(required=True, metadata=description("The same time as `at`."))
     rules = fields.String(required=True)
     salt = fields.String(required=True, allow_none=True)
     prev = fields.String(required=True)
@@ -125,10 +128,10 @@ class ClockDocument(Schema):
     kind = fields.String(required=True)
     seconds = fields.Integer()
     increment = fields.Integer()
-    banks = fields.List(fields.Integer(), metadata=description("Microseconds left in the time banks, by seat."))
+    banks = fields.List(fields.Float(), metadata=description("Seconds left in the time banks, by seat."))
     running = fields.Integer(allow_none=True, metadata=description("The seat whose clock runs."))
-    since = fields.String(allow_none=True, metadata=description("Time at which the clock began to run."))
-    deadline = fields.String(required=True, allow_none=True, metadata=description("Time at which the clock runs out."))
+    since = moment(allow_none=True, metadata=description("Time at which the clock began to run."))
+    deadline = moment(required=True, allow_none=True, metadata=description("Time at which the clock runs out."))
 
 
 class Deal(Schema):
@@ -227,7 +230,7 @@ class GameDocument(Schema):
     tournament = fields.String(required=True, allow_none=True)
     tournament_table = fields.Nested(TournamentTable, required=True, allow_none=True)
     rematch_of = fields.String(required=True, allow_none=True)
-    expires = fields.String(
+    expires = moment(
         required=True,
         allow_none=True,
         metadata=description("Announced time at which the table is removed unless a player joins."),
@@ -240,8 +243,8 @@ class GameDocument(Schema):
         allow_none=True,
         metadata=description("The imported record; null: the game was played here."),
     )
-    created = fields.String(required=True)
-    changed = fields.String(required=True)
+    created = moment(required=True)
+    changed = moment(required=True)
     invites = fields.Dict(
         keys=fields.String(),
         values=fields.String(),

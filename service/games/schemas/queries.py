@@ -6,7 +6,7 @@ from marshmallow import INCLUDE, Schema, fields, validate
 
 from service.games.legal_moves import REASONS
 from service.games.schemas.documents import EventDocument, Person, TurnDocument
-from service.web.schema_fields import description, text
+from service.web.schema_fields import description, moment, text
 
 MOST = 1_000
 STEPS = "steps"
@@ -228,7 +228,7 @@ class StepDocument(Schema):
 
     version = fields.Integer(required=True)
     kind = fields.String(required=True)
-    at = fields.Integer(required=True, metadata=description("Microseconds since 1970, UTC."))
+    at = moment(required=True)
     kept = fields.Boolean(required=True, metadata=description("False: the step was undone later."))
     back_to = fields.Integer(
         required=True, allow_none=True, metadata=description("For an undo: the version it returns to.")
@@ -266,7 +266,7 @@ class NoteDocument(Schema):
 
     version = fields.Integer(required=True)
     kind = fields.String(required=True)
-    at = fields.Integer(required=True, metadata=description("Microseconds since 1970, UTC."))
+    at = moment(required=True)
     seat = fields.Integer(required=True, allow_none=True)
     cause = fields.String(required=True, allow_none=True, metadata=description("Cause of the end, or the consequence."))
     absent = fields.Boolean(required=True, metadata=description("Whether the player never came."))

@@ -11,7 +11,7 @@ from projections.rules.registry import GAMES
 from service.games.schemas.documents import Person, ResultDocument, TurnDocument
 from service.games.schemas.lifecycle import STATUSES
 from service.games.schemas.queries import number
-from service.web.schema_fields import description, text
+from service.web.schema_fields import description, moment, text
 
 MICROSECONDS = 1_000_000
 
@@ -107,8 +107,8 @@ class ListedGame(Schema):
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)
     result = fields.Nested(ResultDocument, required=True, allow_none=True)
     tournament = fields.String(required=True, allow_none=True)
-    created = fields.String(required=True)
-    changed = fields.String(required=True, allow_none=True)
+    created = moment(required=True)
+    changed = moment(required=True, allow_none=True)
 
 
 class GameList(Schema):

@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 
 from service.moderation.schemas import LONGEST_REASON, ThingFields
 from service.moderation.things import TEXTS
-from service.web.schema_fields import description, prose
+from service.web.schema_fields import description, moment, prose
 
 
 class HideBody(TypedDict):
@@ -35,7 +35,7 @@ class HiddenTextDocument(TextFields):
     """A hidden text, as administrators read it."""
 
     number = fields.Integer(required=True)
-    since = fields.String(required=True)
+    since = moment(required=True)
     texts = fields.List(fields.String(), required=True, metadata=description("Without erased ones."))
 
 

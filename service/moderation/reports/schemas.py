@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 from service.moderation.reports.commands import KINDS, LONGEST_NOTE, LONGEST_WORDS, OUTCOMES
 from service.moderation.reports.queries import MOST_IN_A_GROUP
 from service.moderation.schemas import ThingFields
-from service.web.schema_fields import description, prose
+from service.web.schema_fields import description, moment, prose
 
 MOST_AT_ONCE = 100  # reports settled in one request
 
@@ -45,7 +45,7 @@ class OwnReportDocument(ThingFields):
     number = fields.Integer(required=True)
     kind = fields.String(required=True)
     text = fields.String(required=True)
-    created = fields.String(required=True)
+    created = moment(required=True)
     settled = fields.Boolean(required=True, metadata=description("Whether an administrator has dealt with it."))
 
 
@@ -70,7 +70,7 @@ class OpenReportDocument(Schema):
     reporter = fields.Nested(Reporter, required=True)
     kind = fields.String(required=True)
     text = fields.String(required=True)
-    created = fields.String(required=True)
+    created = moment(required=True)
 
 
 class ReportedThingDocument(ThingFields):

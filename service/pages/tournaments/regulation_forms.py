@@ -1,7 +1,7 @@
 """Regulations of a tournament as form fields: tables of fields, and parsers for values of several fields."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -192,8 +192,8 @@ def player_named(connection: Connection, name: str) -> str:
     return player
 
 
-def _instant(form: Form, name: str, zone: str) -> int | None:
-    """Parses a local time in a zone; returns microseconds since 1970."""
+def _instant(form: Form, name: str, zone: str) -> str | None:
+    """Parses a local time in a zone; returns it in ISO 8601."""
     given = form.get(name, "").strip()
     if not given:
         return None
@@ -203,7 +203,7 @@ def _instant(form: Form, name: str, zone: str) -> int | None:
         local = datetime.fromisoformat(given).replace(tzinfo=ZoneInfo(zone))
     except ValueError:
         raise InvalidRequest({name: ["takes a time such as 2026-11-18T19:30"]}) from None
-    return (local - EPOCH) // timedelta(microseconds=1)
+    return local.isoformat()
 
 
 def _local(at: int, zone: str) -> str:

@@ -6,7 +6,7 @@ from marshmallow import Schema, fields
 
 from service.players.email.addresses import LONGEST_ADDRESS
 from service.players.recovery_schemas import LONGEST_CODE
-from service.web.schema_fields import description, prose, text
+from service.web.schema_fields import description, moment, prose, text
 
 
 class NewEmailBody(TypedDict):
@@ -63,7 +63,7 @@ class EmailDocument(Schema):
     """The e-mail address of the client's account, which no other player learns."""
 
     address = fields.String(required=True, allow_none=True, metadata=description("The confirmed address."))
-    since = fields.String(required=True, allow_none=True, metadata=description("When it was confirmed."))
+    since = moment(required=True, allow_none=True, metadata=description("When it was confirmed."))
     waiting = fields.String(
         required=True, allow_none=True, metadata=description("An address that waits for the code of its mail.")
     )

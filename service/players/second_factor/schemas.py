@@ -5,7 +5,7 @@ from typing import Final, TypedDict
 from marshmallow import Schema, fields
 
 from service.players.recovery_schemas import LONGEST_CODE
-from service.web.schema_fields import description, text
+from service.web.schema_fields import description, moment, text
 
 LONGEST_TICKET: Final = 64
 ANY_CODE: Final = "Six digits of the authenticator app, or a recovery code for a lost device."
@@ -53,7 +53,7 @@ class SecondFactorDocument(Schema):
     """The second factor of the client's account."""
 
     on = fields.Boolean(required=True, metadata=description("Whether logins need a code."))
-    since = fields.String(required=True, allow_none=True, metadata=description("When it was switched on."))
+    since = moment(required=True, allow_none=True, metadata=description("When it was switched on."))
 
 
 class EnrolmentSummary(TypedDict):

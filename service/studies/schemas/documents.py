@@ -9,7 +9,7 @@ from service.games.schemas.documents import Person, TurnDocument
 from service.games.schemas.queries import OfferedMoves
 from service.studies.schemas.edits import LONGEST_MOVE, LONGEST_TITLE, SEEN_BY, place
 from service.web.body_bounds import BYTES, VALUES
-from service.web.schema_fields import description, hexadecimal, integer, prose, text
+from service.web.schema_fields import description, hexadecimal, integer, moment, prose, text
 
 LONGEST_SCRIPT: Final = 2_000_000
 MOST_SCRIPT_VALUES: Final = 150_000
@@ -126,8 +126,8 @@ class StudyDocument(Schema):
     version = fields.Integer(required=True)
     head = fields.String(required=True)
     cloned_from = fields.String(required=True, allow_none=True)
-    created = fields.String(required=True)
-    changed = fields.String(required=True)
+    created = moment(required=True)
+    changed = moment(required=True)
     role = fields.String(required=True, allow_none=True, metadata=description("Your own role."))
     members = fields.List(fields.Nested(Member), required=True)
     chapters = fields.List(fields.Nested(ChapterHeading), required=True)
@@ -199,8 +199,8 @@ class ListedStudy(Schema):
     games = fields.List(fields.String(), required=True)
     chapters = fields.Integer(required=True)
     lessons = fields.Integer(required=True)
-    created = fields.String(required=True)
-    changed = fields.String(required=True)
+    created = moment(required=True)
+    changed = moment(required=True)
 
 
 class StudyList(Schema):
@@ -218,7 +218,7 @@ class StudyChange(Schema):
     version = fields.Integer(required=True)
     kind = fields.String(required=True)
     chapter = fields.Integer(required=True, allow_none=True)
-    at = fields.Integer(required=True, metadata=description("Microseconds since 1970, UTC."))
+    at = moment(required=True)
 
 
 class ChangePage(Schema):

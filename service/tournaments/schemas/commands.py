@@ -6,7 +6,7 @@ from events.kinds.tournament import MOST_ENTRANTS
 from projections.games import clocks
 from projections.rules.registry import GAMES
 from service.games.schemas.lifecycle import ClockSetting
-from service.web.schema_fields import StrictBoolean, description, integer, player_id, prose, text
+from service.web.schema_fields import StrictBoolean, Timestamp, description, integer, player_id, prose, text
 
 LONGEST_TITLE = 200
 LONGEST_REASON = 2_000
@@ -85,12 +85,8 @@ class Regulations(Schema):
     )
     choosing = integer(1, 60 * 24 * 60, load_default=10, metadata=description("Minutes to choose or bid for seats."))
     time_zone = text(64, load_default="UTC")
-    starts = integer(
-        0, LATEST, load_default=None, allow_none=True, metadata=description("Microseconds since 1970, UTC.")
-    )
-    ends = integer(
-        0, LATEST, load_default=None, allow_none=True, metadata=description("Expected end; prevents double bookings.")
-    )
+    starts = Timestamp("When the tournament starts.", load_default=None, allow_none=True)
+    ends = Timestamp("Expected end; prevents double bookings.", load_default=None, allow_none=True)
 
 
 class TournamentDraft(Schema):

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from events.kinds.tournament import MOST_EDITIONS
 from projections.rules.registry import GAMES
-from service.web.schema_fields import description, player_id
+from service.web.schema_fields import description, moment, player_id
 
 
 class PersonDocument(Schema):
@@ -45,11 +45,11 @@ class TournamentDocument(Schema):
         allow_none=True,
         metadata=description("Number of the archive that holds; null: the tournament is not over."),
     )
-    starts = fields.String(required=True, allow_none=True)
-    ends = fields.String(required=True, allow_none=True)
+    starts = moment(required=True, allow_none=True)
+    ends = moment(required=True, allow_none=True)
     local = fields.Dict(required=True, metadata=description("Start and end in the tournament's time zone."))
-    created = fields.String(required=True)
-    changed = fields.String(required=True)
+    created = moment(required=True)
+    changed = moment(required=True)
 
 
 class ComputedDocument(Schema):
@@ -85,8 +85,8 @@ class RoundDocument(ComputedDocument):
     )
     tables = fields.List(fields.Dict(), required=True)
     byes = fields.List(fields.Dict(), required=True)
-    choose_by = fields.String(allow_none=True)
-    sit_by = fields.String(allow_none=True)
+    choose_by = moment(allow_none=True)
+    sit_by = moment(allow_none=True)
     deal = fields.Dict(
         allow_none=True, metadata=description("Duplicate tables: id of the deal, its seed once revealed, `closed`.")
     )
@@ -122,7 +122,7 @@ class EditionDocument(Schema):
     edition = fields.Integer(required=True)
     version = fields.Integer(required=True, metadata=description("Number of the last event in the archive."))
     head = fields.String(required=True, metadata=description("Hash of that event."))
-    at = fields.String(required=True)
+    at = moment(required=True)
     holds = fields.Boolean(
         required=True, metadata=description("Whether the archive holds, which means that no later one replaces it.")
     )
@@ -172,8 +172,8 @@ class TournamentRow(Schema):
     host = fields.Nested(PersonDocument, required=True)
     entrants = fields.Integer(required=True)
     rounds = fields.Integer(required=True)
-    starts = fields.String(required=True, allow_none=True)
-    created = fields.String(required=True)
+    starts = moment(required=True, allow_none=True)
+    created = moment(required=True)
 
 
 class TournamentList(Schema):

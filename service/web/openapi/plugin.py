@@ -40,10 +40,12 @@ HEADERS: Final[Mapping[str, Document]] = {  # of answers
     "WWW-Authenticate": _header("how to say who asks", always=True),
     "ETag": _header("names this state of the document, for If-None-Match; a live stream has none"),
     "Content-Language": _header("of the words in it, if they are in the reader's language"),
+    "Deprecation": _header("since when something that the request used is deprecated (RFC 9745)"),
+    "Sunset": _header("until when it is taken (RFC 8594); `Link` with rel=deprecation tells what to use"),
     "Link": _header('the next page, as </v1/games?after=...>; rel="next"; absent on the last one'),
 }
 COUNTED: Final = ("RateLimit-Policy", "RateLimit", "RateLimit-Cost")
-EVERYWHERE: Final = ("X-Request-Id", "Content-Language")
+EVERYWHERE: Final = ("X-Request-Id", "Content-Language", "Deprecation", "Sunset")
 REFUSED_WITH: Final[Mapping[str, Sequence[str]]] = {  # phrase of a status -> headers besides
     HTTPStatus.UNAUTHORIZED.phrase: ("WWW-Authenticate",),
     HTTPStatus.TOO_MANY_REQUESTS.phrase: ("Retry-After",),

@@ -50,7 +50,7 @@ def test_four_undone_moves_refill_no_bank(client: FlaskClient) -> None:
         for _ in range(4):
             first.move(game, "play create_2")
             first.post(f"/v1/games/{game}/undo")
-        assert clock_of(first, game)["banks"] == [60 * SECOND, 60 * SECOND]
+        assert clock_of(first, game)["banks"] == [60, 60]
 
 
 def test_an_undone_move_renews_no_period(client: FlaskClient) -> None:

@@ -81,7 +81,7 @@ def test_added_time_reaches_the_clock_of_the_game_once(hall: Hall) -> None:
     ruled, changed = told(hall)
     assert (ruled["kind"], ruled["data"]["details"]) == ("ruled", {"tournament": hall.id, "event": ruling["event"]})
     assert (changed["kind"], changed["data"]["cause"]) == ("clock_changed", "ruling")
-    assert game(hall)["clock"]["banks"][1] == 660_000_000
+    assert game(hall)["clock"]["banks"][1] == 660
     assert (ruling["by"]["id"], ruling["reason"]) == (hall.host.id, "A fire alarm")
     assert hall.read("rulings")["rulings"] == [ruling]
 

@@ -41,9 +41,9 @@ function clock(setting, seat) {
 
 function seconds(setting, seat) {
   const bank = setting.banks?.[seat];
-  if (setting.running !== seat) return bank === undefined ? null : bank / 1e6;
+  if (setting.running !== seat) return bank === undefined ? null : bank;
   if (setting.deadline) return Math.max(0, (Date.parse(setting.deadline) - Date.now()) / 1000);
-  return bank === undefined ? null : bank / 1e6;
+  return bank === undefined ? null : bank;
 }
 
 function spelled(total) {
