@@ -21,11 +21,11 @@ def legal_moves_document(game: Game[P, M], position: P, language: str = "en") ->
         return no_moves_document()
     moves = game.legal(position)
     slots = moves.slots()
-    listed = moves if slots is None else moves.suggested()
+    listed = list(moves) if slots is None else moves.suggested()
     return {
         "seat": seat,
         "decision": game.decision(position),
-        "complete": slots is None,
+        "complete": len(listed) == len(moves),
         "count": len(moves),
         "moves": [move_document(game, position, move, language) for move in listed],
         "slots": slots,

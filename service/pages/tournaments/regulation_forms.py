@@ -1,7 +1,7 @@
 """Regulations of a tournament as form fields: tables of fields, and parsers for values of several fields."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -39,7 +39,6 @@ from service.players.queries import id_by_name, names_of
 OWN: Final = "own"  # the host's own scheme
 FEW: Final = range(1, 6)  # choices of a numbered criterion
 CHOSEN_BY_PAIRING: Final = ("first_player", "start_player")
-EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def _criteria() -> Iterator[str]:
