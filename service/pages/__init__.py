@@ -6,12 +6,13 @@ from service.pages.games import lobby, new_game, play, seats, verify
 from service.pages.moderation import admin_games, admin_players, admin_record, admin_reports, admin_texts, reports
 from service.pages.players import profile, ratings, recovery, webhooks
 from service.pages.players.account import access_forms, email_forms, owner_forms, page, token_forms
-from service.pages.site import home
+from service.pages.site import changelog, home
 from service.pages.studies import studies
 from service.pages.tournaments import declare, directors_desk, enter, event_log, overview, ruling_forms
 
 PAGES: tuple[Blueprint, ...] = (
     home.pages,
+    changelog.pages,
     play.pages,
     lobby.pages,
     new_game.pages,

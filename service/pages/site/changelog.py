@@ -1,0 +1,100 @@
+"""The changelog as a page and as an Atom feed, and the page that says what the API promises."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from functools import cache
+from typing import Final, NamedTuple
+from xml.etree import ElementTree as ET
+
+from flask import Blueprint, Response, render_template
+
+from service.i18n.messages import translate
+from service.pages.site import own_documents
+from service.web.deprecation import DEPRECATED, PAGE
+from service.web.responses import request_language
+from service.web.routing import container
+
+CHANGELOG, COMPATIBILITY = "changelog.md", "compatibility.md"
+VERSION: Final = re.compile(r"^## (?P<name>.+)\n\n\*(?P<day>\d{4}-\d\d-\d\d)\*$", re.MULTILINE)
+SECTION: Final = re.compile(r"^### (?P<name>.+)$", re.MULTILINE)
+NAMESPACE: Final = "http://www.w3.org/2005/Atom"
+pages = Blueprint("changelog", __name__)
+
+
+class Entry(NamedTuple):
+    """An entry of the feed."""
+
+    id: str
+    title: str
+    day: date
+    anchor: str
+    html: str
+
+
+@pages.get(PAGE)
+def changelog() -> str:
+    """Renders the deprecations in force and the changelog."""
+    words = request_language()
+    rows = [(name, row, translate(row.meaning, words)) for name, row in DEPRECATED.items()]
+    written = own_documents.to_html(own_documents.text_of(CHANGELOG).partition("\n")[2])
+    return render_template("changelog.html", deprecated=rows, written=written)
+
+
+@pages.get("/compatibility")
+def compatibility() -> str:
+    """Renders what a version of the API promises."""
+    return render_template("own_document.html", written=own_documents.to_html(own_documents.text_of(COMPATIBILITY)))
+
+
+@pages.get("/changelog.atom")
+def feed() -> Response:
+    """Returns the changelog as an Atom feed, a section of a version for an entry."""
+    return Response(_feed(container().settings.public_url.rstrip("/")), mimetype="application/atom+xml")
+
+
+@cache
+def _feed(url: str) -> bytes:
+    entries = sorted(_entries(), key=lambda entry: entry.day, reverse=True)
+    root = ET.Element("feed", xmlns=NAMESPACE)
+    _add(root, "id", f"{url}/changelog.atom")
+    _add(root, "title", "Cabildo")
+    _add(root, "updated", _midnight(entries[0].day))
+    ET.SubElement(_add(root, "author"), "name").text = "Cabildo"
+    _add(root, "link", rel="self", type="application/atom+xml", href=f"{url}/changelog.atom")
+    _add(root, "link", rel="alternate", type="text/html", href=f"{url}{PAGE}")
+    for entry in entries:
+        row = _add(root, "entry")
+        _add(row, "id", f"urn:cabildo:changelog:{entry.id}")
+        _add(row, "title", entry.title)
+        _add(row, "updated", _midnight(entry.day))
+        _add(row, "link", rel="alternate", type="text/html", href=f"{url}{PAGE}#{entry.anchor}")
+        _add(row, "content", entry.html, type="html")
+    return bytes(ET.tostring(root, "utf-8", xml_declaration=True))
+
+
+def _entries() -> Iterator[Entry]:
+    """Yields the deprecations, and the sections of each version."""
+    for name, row in DEPRECATED.items():
+        text = f"Deprecated since {row.since}, refused from {row.sunset}: {row.meaning}."
+        yield Entry(f"deprecated:{name}", f"Deprecated: {name}", row.since, name, f"<p>{text}</p>")
+    text = own_documents.text_of(CHANGELOG)
+    versions = [*VERSION.finditer(text)]
+    for version, following in zip(versions, [*versions[1:], None], strict=True):
+        name, day = version["name"].partition(",")[0], date.fromisoformat(version["day"])
+        written = text[version.end() : None if following is None else following.start()]
+        sections = [*SECTION.finditer(written)]
+        for section, later in zip(sections, [*sections[1:], None], strict=True):
+            body, anchor = written[section.end() : later and later.start()], own_documents.slug(section["name"])
+            html = own_documents.to_html(body)
+            yield Entry(f"{name}:{anchor}", f"{name}: {section['name']}", day, anchor, html)
+
+
+def _add(parent: ET.Element, name: str, text: str | None = None, /, **attributes: str) -> ET.Element:
+    child = ET.SubElement(parent, name, attributes)
+    child.text = text
+    return child
+
+
+def _midnight(day: date) -> str:
+    return f"{day.isoformat()}T00:00:00Z"

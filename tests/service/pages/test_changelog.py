@@ -1,0 +1,62 @@
+"""The changelog is a page in five languages and a feed; another page says what the API promises."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.pages.site.own_documents import DOCUMENTS, to_html
+from service.web.deprecation import DEPRECATED
+from tests.support.service.shared_fixtures import app, client, environ
+
+__all__ = ["app", "client", "environ"]  # shared by the tests of this module
+ATOM = "{http://www.w3.org/2005/Atom}"
+TITLES = {"en": "Changelog", "is": "Breytingaskrá", "sv": "Ändringslogg", "cs": "Seznam změn", "hu": "Változásnapló"}
+
+
+@pytest.mark.parametrize("language", TITLES)
+def test_the_page_speaks_the_language_of_the_reader(client: FlaskClient, language: str) -> None:
+    page = client.get("/changelog", headers={"Accept-Language": language}).text
+    assert f"<h1>{TITLES[language]}</h1>" in page
+    assert '<article class="written" lang="en">' in page
+    assert 'id="010-not-yet-released"' in page
+
+
+def test_every_page_leads_to_the_changelog(client: FlaskClient) -> None:
+    assert '<a href="/changelog">Changelog</a>' in client.get("/").text
+
+
+def test_every_version_has_its_day() -> None:
+    text = (DOCUMENTS / "changelog.md").read_text()
+    dated = re.findall(r"^## .+\n\n\*\d{4}-\d\d-\d\d\*$", text, re.MULTILINE)
+    assert len(dated) == len(re.findall(r"^## ", text, re.MULTILINE)) > 0
+
+
+def test_the_feed_has_the_sections_and_the_deprecations(client: FlaskClient) -> None:
+    answer = client.get("/changelog.atom")
+    assert answer.mimetype == "application/atom+xml"
+    feed, page = ET.fromstring(answer.data), client.get("/changelog").text
+    entries = feed.findall(f"{ATOM}entry")
+    ids = [entry.findtext(f"{ATOM}id") for entry in entries]
+    assert len(set(ids)) == len(ids)
+    assert {f"urn:cabildo:changelog:deprecated:{name}" for name in DEPRECATED} <= {*ids}
+    assert "urn:cabildo:changelog:0.1.0:api" in ids
+    for entry in entries:
+        link = entry.find(f"{ATOM}link")
+        assert link is not None
+        assert f'id="{link.get("href", "").partition("#")[2]}"' in page
+        assert entry.findtext(f"{ATOM}content")
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT00:00:00Z", entry.findtext(f"{ATOM}updated") or "")
+
+
+def test_the_promise_is_a_page(client: FlaskClient) -> None:
+    page = client.get("/compatibility").text
+    assert '<h1 id="what-v1-promises">' in page
+    assert 'href="/changelog"' in page
+
+
+def test_links_lead_to_pages_or_nowhere() -> None:
+    html = to_html("[a](changelog.md#api) [b](bundle.md) [c](https://example.org/) <script>")
+    assert '<a href="/changelog#api">a</a> b <a href="https://example.org/">c</a>' in html
+    assert "<script>" not in html
