@@ -12,9 +12,10 @@ from service.core import logs
 from service.pages import PAGES
 from service.pages.players import accounts
 from service.pages.site import api_docs, form_bounds, layout, problem_page, query_parameters
-from service.web import deprecation, error_handlers, rate_limits, request_log, responses, routing, security_headers
+from service.web import error_handlers, rate_limits, request_log, responses, routing, security_headers
 from service.web.blueprints import ROUTES
 from service.web.fastpath import FastFlask
+from service.web.openapi import deprecation
 from service.web.standby.hanging_commits import refuse_while_commits_hang
 from service.web.standby.routing import install_standby
 

@@ -1,8 +1,20 @@
-"""Builds the refusals for seats out of turn, in every language, from the record without the rules."""
+"""Tells in every language why a seat has no moves, from the record without the rules."""
 
 from typing import Final
 
+from events.messages import Message
+from projections.games.record import Turn
 from projections.rules.errors import GameIsOver, NotYourTurn
+from service.i18n.messages import translate
+
+NOT_STARTED, GAME_IS_OVER, NOT_SEATED = "not_started", "game_is_over", "not_seated"
+NOT_PLAYING, NOT_YOUR_TURN = "not_playing", "not_your_turn"
+REASONS: Final = (NOT_STARTED, GAME_IS_OVER, NOT_SEATED, NOT_PLAYING, NOT_YOUR_TURN)
+SENTENCES: Final = {
+    NOT_STARTED: Message("the game has not started"),
+    NOT_SEATED: Message("you have no seat in this game"),
+    NOT_PLAYING: Message("you do not play in this game any more"),
+}
 
 TO_ACT: Final = {
     "en": "Seat {seat} is to act.",
@@ -29,3 +41,10 @@ def not_your_turn(move: str, seat: int) -> NotYourTurn:
 def game_is_over(move: str) -> GameIsOver:
     """Returns the refusal for a finished game."""
     return GameIsOver(move, "game_over", "", OVER["en"], OVER)
+
+
+def no_moves_sentence(reason: str, turn: Turn | None, language: str) -> str:
+    """Returns in words why a viewer has no moves."""
+    if reason == NOT_YOUR_TURN and turn is not None:
+        return not_your_turn("", turn.seat).sentence_in(language)
+    return OVER[language] if reason == GAME_IS_OVER else translate(SENTENCES[reason], language)

@@ -4,15 +4,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from events.event import Event
-from events.json_types import JsonObject
+from events.json_types import Json, JsonObject
 from projections.games.board_diff import gains
-from projections.games.record import GameRecord
+from projections.games.record import OPEN, GameRecord
 from projections.games.replay import ReplayStep, returns_to, steps
+from projections.rules.legal_moves import (
+    are_open,
+    continuations,
+    legal_moves_document,
+    no_moves_document,
+    refused_moves,
+)
 from projections.rules.protocol import NO_BOARD, AnyGame, Board
 from service.core.clock import iso_time
-from service.core.errors import NotThere
+from service.core.errors import NotAllowed, NotThere
 from service.games.game_repository import GameRepository
 from service.games.game_state import setting
+from service.games.not_your_turn import (
+    GAME_IS_OVER,
+    NOT_PLAYING,
+    NOT_SEATED,
+    NOT_STARTED,
+    NOT_YOUR_TURN,
+    no_moves_sentence,
+)
 from service.games.turns import turn_document, turn_of
 from service.games.visibility import ALL, Visibility, events_seen, visible_event
 from service.i18n.messages import hidden_notice
@@ -51,6 +66,66 @@ def board(shelf: GameRepository, visible: Visibility, at: int | None, eyes: Eyes
     """Returns the board after event `at` in words, from a point of view."""
     seat = None if eyes is None or eyes == ALL else int(eyes)
     return visible.game.board(board_at(shelf, visible, at), seat, language, whole=eyes == ALL)
+
+
+class LegalQuestion(NamedTuple):
+    """What a viewer asks about the legal moves."""
+
+    mine: bool | None = None  # only the viewer's own; None: for a viewer with a seat
+    why_not: Sequence[str] = ()
+    begin: str | None = None  # the beginning of a move to complete
+
+
+def legal(visible: Visibility, language: str, question: LegalQuestion) -> JsonObject:
+    """Returns the turn, and the moves that the viewer asks about or the reason why there are none.
+
+    Raises NotAllowed for another seat's viewer when the moves would reveal a secret.
+    """
+    turn, none = visible.record.turn, _no_moves(visible, question.mine)
+    if none is None and visible.secrets and turn is not None and turn.seat != visible.seat:
+        raise NotAllowed("not_your_seat", "in this game only the seat to act knows what it may do")
+    head = {"version": visible.version, "viewer": visible.seat, "yours": _no_moves(visible, mine=True) is None}
+    if none is None:
+        moves = legal_moves_document(visible.game, visible.board, language)
+        return {**head, **moves, "none": None, **_answers_on_moves(visible, language, question)}
+    why = {"reason": none, "sentence": no_moves_sentence(none, turn, language)}
+    return {**head, **no_moves_document(turn), "none": why, **_refusals(question, why)}
+
+
+def _answers_on_moves(visible: Visibility, language: str, question: LegalQuestion) -> JsonObject:
+    """Returns the answers about single moves, as far as they are asked for."""
+    answers: dict[str, Json] = {}
+    if question.begin is not None:
+        answers["continuations"] = continuations(visible.game, visible.board, question.begin)
+    if question.why_not:
+        refused = refused_moves(visible.game, visible.board, question.why_not, language)
+        answers |= {"refused": refused, "asked": are_open(question.why_not, refused)}
+    return answers
+
+
+def _refusals(question: LegalQuestion, why: JsonObject) -> JsonObject:
+    """Returns the answers to a viewer without moves: there is nothing to go on with, and every move is refused."""
+    answers: dict[str, Json] = {} if question.begin is None else {"continuations": []}
+    if question.why_not:
+        refused = [{"move": move, "rule": "", **why} for move in question.why_not]
+        answers |= {"refused": refused, "asked": are_open(question.why_not, refused)}
+    return answers
+
+
+def _no_moves(visible: Visibility, mine: bool | None) -> str | None:
+    """Returns why the viewer is shown no moves; None when there are some."""
+    record, seat = visible.record, visible.seat
+    if record.status == OPEN:
+        return NOT_STARTED
+    if record.turn is None or visible.is_over:
+        return GAME_IS_OVER
+    if not (seat is not None if mine is None else mine):
+        return None
+    if seat is None:
+        return NOT_SEATED
+    if record.chair_at(seat).engine is not None or record.chair_at(seat).forfeited is not None:
+        return NOT_PLAYING
+    return None if record.turn.seat == seat else NOT_YOUR_TURN
 
 
 class ReplayOptions(NamedTuple):

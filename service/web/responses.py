@@ -41,9 +41,15 @@ def _liked() -> str:
 
 
 def etag_response(parts: Iterable[object], build: Callable[[], Response]) -> Response:
-    """Returns a response with an ETag of its parts; 304 without building it when the client has it."""
+    """Returns a response with an ETag of its parts; 304 without building it when the client has it.
+
+    `If-None-Match: *` asks for any state of it: then the document is built first, for there may be none.
+    """
     tag = hashlib.sha256(repr(tuple(parts)).encode()).hexdigest()[:32]
-    response = Response(status=304) if request.if_none_match.contains_weak(tag) else build()
+    known = request.if_none_match
+    if known.star_tag:
+        build()
+    response = Response(status=304) if known.contains_weak(tag) else build()
     response.set_etag(tag, weak=True)  # compressed or not, it is the same document
     response.headers["Cache-Control"] = "private, no-cache"  # keep it, but ask whether it has changed
     response.vary.update(("Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cookie"))

@@ -14,7 +14,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 from events.messages import Message
 from projections.rules.catalogue import LANGUAGES
 from service.container import Container
-from service.core.errors import InvalidRequest
+from service.core.errors import InvalidRequest, UnreadableBody
 from service.moderation.blocks import has_text_for_others, refuse_blocked
 from service.players.identity import ADMIN, Identity
 from service.web import auth, fastpath
@@ -63,6 +63,7 @@ def load_form(schema: type[Schema], given: Mapping[str, object]) -> Any:
 
 
 PARSER = StrictParser(error_handler=raise_invalid_request)
+PLAIN = "text/plain"
 EMPTY_OBJECT = b"{}"
 MOST_OF_NO_BODY = 1_024  # bytes that are read of a body that is not taken
 
@@ -82,6 +83,7 @@ class Operation(NamedTuple):
     tagged: bool
     paged: bool
     counted: bool
+    plain: str | None
 
     @property
     def status(self) -> int:
@@ -118,6 +120,7 @@ class Routes:
         readers: bool = False,
         streams: Sequence[str] = (),
         takes: Sequence[str] = (),
+        plain: str | None = None,
         keyed: bool = False,
         tagged: bool = False,
         paged: bool = False,
@@ -128,6 +131,7 @@ class Routes:
 
         With a scope, the view also gets the `asker`, who has it; with `readers`, an asker or None, for anybody may
         ask. `streams` are media types that may be had instead, `takes` those of a body that the view reads itself.
+        `plain` names the field of the body that may be sent alone, as text/plain.
         A blocked account may send what is `while_blocked`, and read, but nothing that asks for the scope `admin`.
         The rest is for the document: `keyed`, an Idempotency-Key is heeded; `tagged`, the answer has an ETag; `paged`,
         it names the next page; `counted`, the limits are for it.
@@ -136,12 +140,12 @@ class Routes:
         def declare(view: View) -> View:
             blocked = _refused_to_blocked(method, scope, while_blocked=while_blocked)
             unasked = _defaults(_made(query))
-            reading = RequestData(_made(body), _made(query), scope, readers, unasked, bool(takes), blocked)
+            reading = RequestData(_made(body), _made(query), scope, readers, unasked, bool(takes), blocked, plain)
             documents, refused = (
                 {status: answers, **or_answers},
                 (*refuses, *(AUTHORISATION if scope or readers else ())),
             )
-            manner = (streams, takes, keyed, tagged, paged, counted)
+            manner = (streams, takes, keyed, tagged, paged, counted, plain)
             self.operations.append(Operation(method, rule, view, reading, documents, refused, *manner))
             run = _run(view, reading, _made(answers), status)
             self.blueprint.add_url_rule(rule, view.__name__, run, methods=[method])
@@ -179,6 +183,7 @@ class RequestData(NamedTuple):
     unasked: Mapping[str, Any] | None  # the query when nothing stands in it; None: something must
     own_body: bool  # the view reads the body itself
     refused_to_blocked: str  # NOTHING, TEXTS or EVERYTHING
+    plain: str | None  # field of the body that may be sent alone, as text
 
     def read(self) -> dict[str, Any]:
         """Returns the keywords of the view; authenticates first."""
@@ -198,7 +203,7 @@ class RequestData(NamedTuple):
         elif self.unasked is not None:
             read["query"] = dict(self.unasked)
         if self.body is not None:
-            read["body"] = _body(self.body)
+            read["body"] = _body(self.body, self.plain)
             if self.refused_to_blocked == TEXTS and has_text_for_others(read["body"]):
                 check_not_blocked(read["asker"])
         return read
@@ -249,13 +254,25 @@ def _parameters(query: Schema) -> Mapping[str, bool]:
     return {field.data_key or name: isinstance(field, fields.List) for name, field in query.load_fields.items()}
 
 
-def _body(schema: Schema) -> Any:
+def _body(schema: Schema, plain: str | None) -> Any:
     """Loads the body by the schema; the parser's own way takes three times as long."""
-    given = PARSER.load_json(request, schema)
+    if plain is not None and request.mimetype == PLAIN:
+        given: Any = {plain: _plain_text(schema)}
+    else:
+        given = PARSER.load_json(request, schema)
     try:
         return fastpath.load_plain(schema, {} if given is missing else given)
     except marshmallow.ValidationError as error:
         raise InvalidRequest({"json": error.normalized_messages()}) from error
+
+
+def _plain_text(schema: Schema) -> str:
+    """Returns a body of plain text; raises UnreadableBody unless it is UTF-8."""
+    bound_body(bounds_of(schema).bytes)
+    try:
+        return request.get_data().decode()
+    except UnicodeDecodeError as fault:
+        raise UnreadableBody("the text is not UTF-8") from fault
 
 
 def _run(view: View, reading: RequestData, answers: Schema | None, status: int) -> View:

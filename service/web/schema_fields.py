@@ -6,7 +6,7 @@ from typing import Any, Final
 from marshmallow import fields, validate
 
 from events.messages import Message
-from service.web.deprecation import NUMBERS_AS_TIMES, use_deprecated
+from service.web.openapi.deprecation import NUMBERS_AS_TIMES, use_deprecated
 
 CONTROL: Final = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*\Z"
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

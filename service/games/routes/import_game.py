@@ -29,6 +29,7 @@ routes = Routes("records", "Entering and reading records of games, a move a line
     "POST",
     "/v1/games/import",
     body=schemas.NewRecord,
+    plain="record",
     answers=game_schemas.GameDocument,
     status=201,
     scope="play",
@@ -36,7 +37,10 @@ routes = Routes("records", "Entering and reading records of games, a move a line
     refuses=(400, 409),
 )
 def enter(body: LoadedNewRecord, asker: Identity) -> JsonObject:
-    """Import a record, complete or not; an error names the first illegal line."""
+    """Import a record, complete or not; an error names the first illegal line.
+
+    As text/plain, the body is the record.
+    """
     transcript = parse(body["record"])
     import_game.game_of(transcript)
     return commands.enter_record(container(), ImportGame(transcript, body["visibility"]), request_of(asker)).answer
@@ -46,6 +50,7 @@ def enter(body: LoadedNewRecord, asker: Identity) -> JsonObject:
     "POST",
     "/v1/games/<uuid:game>/record",
     body=schemas.MoreLines,
+    plain="lines",
     answers=game_schemas.GameDocument,
     status=201,
     scope="play",

@@ -10,10 +10,8 @@ from flask import Response, request
 
 from events.json_types import JsonObject
 from service.games import queries, written_records
-from service.games.legal_moves import LegalQuestion
-from service.games.legal_moves import legal as legal_moves
 from service.games.live_steps import LiveSteps, with_player_names
-from service.games.queries import ReplayOptions
+from service.games.queries import LegalQuestion, ReplayOptions
 from service.games.schemas import documents
 from service.games.schemas import queries as schemas
 from service.games.schemas.loaded import (
@@ -101,7 +99,7 @@ def legal(game: UUID, query: LoadedLegalQuery, asker: Identity | None) -> Respon
     visible, words = game_visible_to(game, asker), request_language()
     question = LegalQuestion(query["mine"], query["why_not"], query["begin"])
     tag = ("legal", visible.table.head, visible.seat, words, question)
-    return etag_response(tag, lambda: json_response(legal_moves(visible, words, question)))
+    return etag_response(tag, lambda: json_response(queries.legal(visible, words, question)))
 
 
 @routes.on(

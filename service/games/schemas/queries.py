@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import INCLUDE, Schema, fields, validate
 
-from service.games.legal_moves import REASONS
+from service.games.not_your_turn import REASONS
 from service.games.schemas.documents import EventDocument, Person, TurnDocument
 from service.web.schema_fields import description, moment, text
 

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, render_template
 
 from service.i18n.messages import translate
 from service.pages.site import own_documents
-from service.web.deprecation import DEPRECATED, PAGE
+from service.web.openapi.deprecation import DEPRECATED, PAGE
 from service.web.responses import request_language
 from service.web.routing import container
 

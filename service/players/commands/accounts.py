@@ -6,9 +6,10 @@ from uuid import UUID
 from psycopg import Connection, Cursor, errors
 
 from events.event import new_stream
+from events.messages import Message
 from projections.games.signed_moves import check_signature, key_statement
 from service.container import Container
-from service.core.errors import NameTaken, NotAllowed, NotThere
+from service.core.errors import InvalidRequest, NameTaken, NotAllowed, NotThere
 from service.core.quotas import BOTS, TOKENS
 from service.live.access import RIGHTS_ENDED
 from service.moderation.record import record_acts
@@ -30,6 +31,7 @@ RENAME: Final = "UPDATE players SET name = %s, folded = %s WHERE id = %s AND for
 SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
 SET_ENGINE: Final = "UPDATE players SET engine = %s WHERE id = %s AND bot AND forgotten IS NULL"
 SET_KEY: Final = "UPDATE players SET key = %s WHERE id = %s AND forgotten IS NULL"
+FIELDS_OF_BOTS: Final = ("engine",)
 DELETE_OTHER_SESSIONS: Final = "DELETE FROM sessions WHERE player = %s AND id IS DISTINCT FROM %s"
 DELETE_OTHER_TOKENS: Final = "DELETE FROM tokens WHERE player = %s AND id IS DISTINCT FROM %s"
 
@@ -113,6 +115,8 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
     Raises BadName, NameTaken or NotThere, for a password ConfirmationRequired.
     """
     id, changes = command.client.player, command.changes
+    if not command.client.bot:
+        _refuse_fields_of_bots(changes)
     if "name" in changes:
         refuse_service_name(changes["name"])
     if "password" in changes:
@@ -136,6 +140,13 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
         here.authenticator.forget()
         here.announcer.announce(RIGHTS_ENDED)
     return changed
+
+
+def _refuse_fields_of_bots(changes: AccountChanges) -> None:
+    """Raises InvalidRequest for fields that the account of a person does not have."""
+    faults = {name: [Message("only a bot's account has this field")] for name in FIELDS_OF_BOTS if name in changes}
+    if faults:
+        raise InvalidRequest({"json": faults})
 
 
 def _end_access(connection: Connection, at: int, command: ChangeAccount) -> None:

@@ -11,7 +11,7 @@ from apispec import APISpec, BasePlugin
 
 from projections.rules.catalogue import LANGUAGES
 from service.web import auth, idempotency
-from service.web.routing import LANGUAGE, Operation
+from service.web.routing import LANGUAGE, PLAIN, Operation
 
 Document = dict[str, Any]
 ABOUT: Final = f"""\
@@ -103,6 +103,8 @@ def _write(operation: Operation, described: Document) -> None:
     if operation.takes:
         content: Document = {media_type: {"schema": {}} for media_type in operation.takes}
         described["requestBody"] = {"content": content}
+    if operation.plain is not None:
+        described["requestBody"]["content"][PLAIN] = {"schema": TEXT}
     responses = described["responses"]
     for refusal in _error_statuses(operation):
         responses.setdefault(refusal.value, refusal.name)

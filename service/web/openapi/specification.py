@@ -11,14 +11,32 @@ from flask import Flask
 from flask_smorest import Api, Blueprint
 from marshmallow import INCLUDE, Schema, fields
 
+from events.errors import CabildoError, StaleVersion
 from projections.rules.catalogue import LANGUAGES
+from service.core.errors import (
+    InvalidRequest,
+    NotThere,
+    ScopeMissing,
+    StoreUnavailable,
+    Unauthenticated,
+    UnreadableBody,
+)
 from service.version import VERSION
 from service.web.openapi.plugin import ABOUT, TIDIED, OpenApiPlugin
-from service.web.problem_types import MEDIA_TYPE
+from service.web.problem_types import MEDIA_TYPE, PROBLEMS, TYPE_PREFIX, type_name
 from service.web.routing import Operation, Routes
 
 EXAMPLES_FILE = Path(__file__).with_name("examples.json")
 EXAMPLES: Mapping[str, Any] = json.loads(EXAMPLES_FILE.read_text())  # real answers, by method and path
+USUAL: Mapping[int, type[CabildoError]] = {  # status -> the error that stands for it in examples
+    400: UnreadableBody,
+    401: Unauthenticated,
+    403: ScopeMissing,
+    404: NotThere,
+    409: StaleVersion,
+    422: InvalidRequest,
+    503: StoreUnavailable,
+}
 IN_LANGUAGE = {"description": f"in the language of Accept-Language: {', '.join(LANGUAGES)}"}
 SETTINGS = {"API_TITLE": "Cabildo", "API_VERSION": VERSION, "OPENAPI_VERSION": "3.1.0"}
 SPEC = {"info": {"description": ABOUT}}
@@ -53,7 +71,20 @@ def document(subjects: tuple[Routes, ...]) -> Mapping[str, Any]:
     for subject in subjects:
         api.register_blueprint(_described(subject))
     described: dict[str, Any] = api.spec.to_dict()
+    for name, response in described["components"]["responses"].items():
+        if MEDIA_TYPE in response.get("content", {}):
+            response["content"][MEDIA_TYPE]["example"] = _problem_example(name)
     return described
+
+
+def _problem_example(name: str) -> dict[str, Any]:
+    """Returns a problem with the status of this name."""
+    status = HTTPStatus[name].value if name in HTTPStatus.__members__ else HTTPStatus.INTERNAL_SERVER_ERROR.value
+    problem = PROBLEMS.get(USUAL[status]) if status in USUAL else None
+    kind = type_name(status) if problem is None else problem.name
+    title = HTTPStatus(status).phrase if problem is None else problem.title
+    told = {"type": TYPE_PREFIX + kind, "title": title, "status": status, "detail": title}
+    return {**told, "request_id": "11a8dc8a0aed00002eb4000000000012"}
 
 
 def _described(subject: Routes) -> Any:

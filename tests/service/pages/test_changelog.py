@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.pages.site.own_documents import DOCUMENTS, to_html
-from service.web.deprecation import DEPRECATED
+from service.web.openapi.deprecation import DEPRECATED
 from tests.support.service.shared_fixtures import app, client, environ
 
 __all__ = ["app", "client", "environ"]  # shared by the tests of this module

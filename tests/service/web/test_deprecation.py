@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.web.deprecation import DEPRECATED, NUMBERS_AS_TIMES
+from service.web.openapi.deprecation import DEPRECATED, NUMBERS_AS_TIMES
 from tests.support.service.players import answer, somebody
 from tests.support.service.shared_fixtures import app, client, environ
 

@@ -26,8 +26,9 @@ def answers(client: FlaskClient) -> dict[str, Any]:
     told["POST /v1/games"] = table
     told[f"POST {of}/seats"] = birgir.join(game)
     told[f"POST {of}/moves"] = anna.move(game, "play create_2")
-    for what in ("", "/position", "/legal", "/events?after=3", "/replay?after=4"):
+    for what in ("", "/position", "/events?after=3", "/replay?after=4"):
         told[f"GET {of}{what.partition('?')[0]}"] = anna.ask("GET", f"/v1/games/{game}{what}").get_json()
+    told[f"GET {of}/legal"] = birgir.ask("GET", f"/v1/games/{game}/legal").get_json()  # whose turn it is
     for path in ("/v1/me", "/v1/tokens", "/v1/rules", "/v1/games"):
         told[f"GET {path}"] = anna.ask("GET", path).get_json()
     browser = client.application.test_client()
