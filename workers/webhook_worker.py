@@ -9,7 +9,7 @@ import structlog
 
 from service.container import Container, open_container
 from service.core.announce import Announcement
-from service.core.errors import NotThere
+from service.core.errors import NotAllowed, NotThere, TableClosed
 from service.core.queues import WEBHOOKS, worker_key
 from service.settings import Settings
 from service.webhooks.queries import check_access
@@ -26,8 +26,8 @@ def webhook_sender(here: Container) -> WebhookSender:
 
     def may_follow(hook: CalledHook, slot: OwnerSlot) -> bool:
         try:
-            check_access(here, slot.player, hook.tournament)
-        except NotThere:
+            check_access(here, slot.player, hook.followed)
+        except (NotThere, NotAllowed, TableClosed):
             return False
         return True
 

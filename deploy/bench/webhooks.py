@@ -18,6 +18,7 @@ from service import settings
 from service.container import Container, open_container
 from service.players.commands.accounts import CreatePlayer, create_player
 from service.webhooks.commands import CreateWebhook, create_webhook
+from service.webhooks.slots import Followed
 from workers.webhook_worker import webhook_sender
 
 QUEUE: Final = """
@@ -66,7 +67,7 @@ def queue(here: Container, port: int, messages: int, owners: int) -> None:
     """Creates a webhook for each owner and lets messages wait in it."""
     for number in range(owners):
         player, _ = create_player(here, CreatePlayer(f"owner {number}"))
-        hook, _ = create_webhook(here, CreateWebhook(f"http://127.0.0.1:{port}/", None), player.id)
+        hook, _ = create_webhook(here, CreateWebhook(f"http://127.0.0.1:{port}/", Followed()), player.id)
         waiting = messages // owners
         with here.stores.pool.connection() as connection:
             connection.execute(QUEUE, (hook.id, new_stream(here.now()), waiting))

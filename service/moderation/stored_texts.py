@@ -32,7 +32,11 @@ SELECT headers, array_to_string(below, E'\n'), (
     FROM transcript_notes WHERE transcript_notes.id = transcripts.id
 ) FROM transcripts WHERE id = %s
 """
-ENGINE_TEXT: Final = "SELECT owner::text, engine FROM players WHERE id = %s AND engine IS NOT NULL"
+ENGINE_TEXT: Final = """
+SELECT owner::text, concat_ws(E'\n', engine, manifest ->> 'author', manifest ->> 'source', manifest ->> 'budget',
+    manifest ->> 'hardware')
+FROM players WHERE id = %s AND engine IS NOT NULL
+"""
 IS_HIDDEN: Final = "SELECT FROM hidden_texts WHERE stream = %s AND hash = ''"
 
 

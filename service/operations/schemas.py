@@ -1,6 +1,6 @@
 """Schemas of health checks."""
 
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, validate
 
 
 class Alive(Schema):
@@ -26,3 +26,27 @@ class Ready(Schema):
     status = fields.String(required=True, metadata={"description": "ready, or degraded while a check is failing"})
     missing = fields.List(fields.String(), required=True, metadata={"description": "the stores that do not answer"})
     checks = fields.List(fields.Nested(HealthCheck), required=True, metadata={"description": "every check"})
+
+
+class ProblemTypeDocument(Schema):
+    """A type of problem."""
+
+    name = fields.String(required=True)
+    type = fields.String(required=True, metadata={"description": "as problems carry it; stable"})
+    status = fields.Integer(required=True)
+    title = fields.String(required=True, metadata={"description": "in the language of Accept-Language"})
+    meaning = fields.String(required=True, metadata={"description": "for authors of clients, in English"})
+    remedy = fields.String(
+        required=True,
+        validate=validate.OneOf(("change", "authenticate", "read_again", "wait")),
+        metadata={
+            "description": "what helps: another request; a valid token; what has changed meanwhile; "
+            "the same request with the same key after Retry-After"
+        },
+    )
+
+
+class ProblemTypes(Schema):
+    """Every type of problem, by name."""
+
+    problems = fields.List(fields.Nested(ProblemTypeDocument), required=True)

@@ -26,6 +26,7 @@ class PlayerSummary(TypedDict):
     bot: bool
     owner: UUID | None
     engine: str | None
+    manifest: Mapping[str, str] | None
     key: str | None
     since: str | None
 
@@ -126,6 +127,7 @@ def player_document(player: Player) -> PlayerSummary:
         "bot": player.bot,
         "owner": player.owner,
         "engine": player.engine,
+        "manifest": player.manifest,
         "key": player.key.hex() if player.key else None,
         "since": iso_time(player.created),
     }

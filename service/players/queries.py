@@ -12,7 +12,7 @@ from service.players.names import is_id, normalize_name
 
 SELECT: Final[LiteralString] = """
 SELECT id, name, bot, owner, CASE WHEN NOT hidden THEN engine END AS engine, created, forgotten, key,
-    hidden AS engine_hidden
+    hidden AS engine_hidden, CASE WHEN NOT hidden THEN manifest END AS manifest
 FROM players, LATERAL (
     SELECT bot AND EXISTS (SELECT FROM hidden_texts WHERE stream = players.id AND about = 'engine') AS hidden
 ) AS moderated
@@ -44,7 +44,8 @@ class Player(NamedTuple):
     created: int = 0
     forgotten: int | None = None
     key: bytes | None = None  # verifies the moves of the player's seats
-    engine_hidden: bool = False  # by an administrator
+    engine_hidden: bool = False  # by an administrator, with the manifest
+    manifest: Mapping[str, str] | None = None  # of a bot: author, source, budget, hardware
 
 
 class HostedGames(NamedTuple):

@@ -101,7 +101,7 @@ def me(asker: Identity) -> OwnPlayer:
     while_blocked=True,
 )
 def change(body: AccountChanges, asker: Identity) -> PlayerSummary:
-    """Change your name or password, or the engine of a bot.
+    """Change your name or password, or the engine and the manifest of a bot.
 
     A password takes a session in which the present one was given within the last ten minutes, and ends the other
     sessions. Tokens stay valid unless `revoke_tokens` is set. An account without a password takes a token with all
@@ -163,7 +163,7 @@ def bots(asker: Identity) -> dict[str, list[PlayerSummary]]:
 )
 def register_bot(body: schemas.BotBody, asker: Identity) -> RegisteredPlayer:
     """Register a bot of yours; it plays with its own token, and all players see that it is a bot."""
-    bot, secret = create_bot(container(), CreateBot(asker, body["name"], body["engine"]))
+    bot, secret = create_bot(container(), CreateBot(asker, body["name"], body["engine"], body.get("manifest")))
     return {"player": player_document(bot), "token": secret}
 
 

@@ -1,6 +1,6 @@
 """Schemas of players, tokens and sessions, and the types of their loaded bodies."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from marshmallow import Schema, fields, validate
@@ -8,6 +8,7 @@ from marshmallow import Schema, fields, validate
 from service.players.identity import SCOPES
 from service.web.schema_fields import description, hexadecimal, moment, prose, text
 
+WEB_ADDRESS = r"^https://[!-~]+\Z"
 LONGEST_PASSWORD = 200
 SHORTEST_PASSWORD = 8
 
@@ -31,11 +32,24 @@ class Registration(Schema):
     password = password(metadata=description("Signs in to the pages only; clients use tokens."))
 
 
+class Manifest(Schema):
+    """What the owner of a bot says of it, for all players."""
+
+    author = prose(80, metadata=description("Who wrote the engine."))
+    source = fields.String(
+        validate=[validate.Length(1, 300), validate.Regexp(WEB_ADDRESS)],
+        metadata=description("Where the source of the engine is: https://..."),
+    )
+    budget = prose(120, metadata=description("What a move may cost: steps, seconds, tokens."))
+    hardware = prose(120, metadata=description("The machine that the engine runs on."))
+
+
 class BotBody(TypedDict):
     """A loaded `BotRegistration`."""
 
     name: str
     engine: str
+    manifest: NotRequired[Mapping[str, str]]
 
 
 class BotRegistration(Schema):
@@ -43,6 +57,7 @@ class BotRegistration(Schema):
 
     name = text(80, required=True)
     engine = prose(80, required=True, metadata=description("Name and version of the engine that plays."))
+    manifest = fields.Nested(Manifest)
 
 
 class Change(Schema):
@@ -54,6 +69,9 @@ class Change(Schema):
         metadata=description("True, with a new password: revokes the other tokens and recovery codes, too.")
     )
     engine = prose(80, metadata=description("Engine of a bot's account."))
+    manifest = fields.Nested(
+        Manifest, allow_none=True, metadata=description("Manifest of a bot's account, as a whole; null: removes it.")
+    )
 
 
 class KeyBody(TypedDict):
@@ -81,6 +99,12 @@ class PlayerDocument(Schema):
     owner = fields.UUID(required=True, allow_none=True, metadata=description("Owner of a bot's account."))
     engine = fields.String(
         required=True, allow_none=True, metadata=description("Of a bot; null: none, or hidden by an administrator.")
+    )
+    manifest = fields.Nested(
+        Manifest,
+        required=True,
+        allow_none=True,
+        metadata=description("Of a bot: author, source, budget and hardware; null: none, or hidden."),
     )
     key = fields.String(
         required=True,

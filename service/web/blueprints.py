@@ -2,7 +2,17 @@
 
 from service.analyses import routes as analyses
 from service.analyses import what_if_routes
-from service.games.routes import administration, consent, import_game, lifecycle, moves, queries, rules, search
+from service.games.routes import (
+    administration,
+    challenges,
+    consent,
+    import_game,
+    lifecycle,
+    moves,
+    queries,
+    rules,
+    search,
+)
 from service.moderation import routes as moderation
 from service.moderation.hidden_texts import routes as hidden_texts
 from service.moderation.reports import routes as reports
@@ -27,6 +37,7 @@ ROUTES: tuple[Routes, ...] = (
     export.routes,
     email.routes,
     lifecycle.routes,
+    challenges.routes,
     moves.routes,
     consent.routes,
     administration.routes,

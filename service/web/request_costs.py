@@ -41,9 +41,12 @@ COSTS: Final[Mapping[str, Cost]] = {
     # games: what bots do all the time is cheap, whole histories are not
     "moves.move": Cost(1),
     "reading.position": Cost(1, {"at": 4}),
-    "reading.legal": Cost(2, {"why_not": 5}),
+    "reading.legal": Cost(2, {"why_not": 5, "begin": 5}),
     "reading.replay": Cost(10, unless_off={"positions": 30}),
     "tables.create": Cost(5),
+    "challenges.challenge": Cost(5),
+    "challenges.challenges": Cost(50),
+    "challenges.pair": Cost(250),
     "creating.create": Cost(5),
     "administration.move_on": Cost(20),
     "moderation.stale": Cost(20),

@@ -14,14 +14,15 @@ from service.core.sealing.sealed_columns import WEBHOOK_SECRETS
 from service.webhooks.addresses import target
 from service.webhooks.messages import new_secret, secret_text
 from service.webhooks.queries import Hook, check_access, get_hook
+from service.webhooks.slots import Followed
 
 MOST_TESTS: Final = 5  # pending tests of a webhook
 TEST: Final = "test"
 NEWEST_NEWS: Final[LiteralString] = "SELECT coalesce(max(number), -1) FROM news WHERE player = %s::text"
 NEWEST_EVENT: Final[LiteralString] = "SELECT coalesce(max(seq), 0) FROM log WHERE stream = %s"
 INSERT: Final = """
-INSERT INTO webhooks (id, player, tournament, url, secret, told, created, expires)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+INSERT INTO webhooks (id, player, tournament, game, url, secret, told, created, expires)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 WAITING_TESTS: Final[LiteralString] = "SELECT count(*) FROM deliveries WHERE hook = %s AND number < 0"
 REMOVE: Final = "DELETE FROM webhooks WHERE player = %s AND id = %s RETURNING id"
@@ -39,10 +40,10 @@ WHERE id = %s
 
 
 class CreateWebhook(NamedTuple):
-    """Creates a webhook for the player's notifications, or for the events of a tournament."""
+    """Creates a webhook for the player's notifications, or for the events of a tournament or a game."""
 
     url: str
-    tournament: UUID | None
+    followed: Followed
     expires: int | None = None  # of the client's token: the webhook ends with it
 
 
@@ -67,14 +68,14 @@ class RemoveWebhook(NamedTuple):
 
 def create_webhook(here: Container, command: CreateWebhook, player: UUID) -> tuple[Hook, str]:
     """Creates a webhook; returns it and its secret, shown once. Raises NotThere, WebhookRefused or QuotaReached."""
-    url, tournament, expires, at = *command, here.now()
-    check_access(here, player, tournament)
+    url, followed, expires, at = *command, here.now()
+    check_access(here, player, followed)
     target(url, anywhere=here.settings.calls_anywhere)
-    hook, secret = Hook(new_stream(at), url, tournament, at, expires=expires), new_secret()
+    hook, secret = Hook(new_stream(at), url, *followed, at, expires=expires), new_secret()
     sealed = here.vault.seal(WEBHOOK_SECRETS, hook.id, secret)
     with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
-        newest = _newest(connection, player, tournament)
-        connection.execute(INSERT, (hook.id, player, tournament, url, sealed, newest, at, expires))
+        newest = _newest(connection, player, followed)
+        connection.execute(INSERT, (hook.id, player, *followed, url, sealed, newest, at, expires))
         connection.execute(*here.quotas.check(player, WEBHOOKS))
     return hook, secret_text(secret)
 
@@ -94,15 +95,15 @@ def send_test(here: Container, command: SendTest, player: UUID) -> int:
 
 
 def switch_webhook_on(here: Container, command: SwitchWebhookOn, player: UUID) -> Hook:
-    """Switches a webhook on and returns it. Raises NotThere, also when the player may not follow the tournament."""
+    """Switches a webhook on and returns it. Raises NotThere, also for what the player may not follow."""
     hook = command.hook
     with here.stores.pool.connection() as connection:
         stood = get_hook(connection, player, hook)
-    check_access(here, player, stood.tournament)
+    check_access(here, player, stood.followed)
     with here.stores.pool.connection() as connection, connection.transaction():
         connection.execute(LOCK, (hook,))
         if get_hook(connection, player, hook).off is not None:
-            connection.execute(SWITCH_ON, (_newest(connection, player, stood.tournament), command.expires, hook))
+            connection.execute(SWITCH_ON, (_newest(connection, player, stood.followed), command.expires, hook))
         return get_hook(connection, player, hook)
 
 
@@ -113,11 +114,10 @@ def remove_webhook(here: Container, command: RemoveWebhook, player: UUID) -> Non
             raise NotThere("webhook", command.hook)
 
 
-def _newest(connection: Connection, player: UUID, tournament: UUID | None) -> int:
+def _newest(connection: Connection, player: UUID, followed: Followed) -> int:
     """Returns the number of the newest notification or event; messages begin after it."""
-    if tournament is None:
-        return _number(connection, NEWEST_NEWS, player)
-    return _number(connection, NEWEST_EVENT, tournament)
+    stream = followed.stream
+    return _number(connection, NEWEST_NEWS, player) if stream is None else _number(connection, NEWEST_EVENT, stream)
 
 
 def _number(connection: Connection, query: LiteralString, of: UUID) -> int:

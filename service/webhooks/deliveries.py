@@ -14,11 +14,12 @@ WITH fresh (id, number, what, stream, seq) AS (
         SELECT number, what, stream, seq FROM news
         WHERE player = h.player::text AND number > h.told ORDER BY number LIMIT %(batch)s
     ) AS n
-    WHERE h.tournament IS NULL AND h.off IS NULL
+    WHERE h.tournament IS NULL AND h.game IS NULL AND h.off IS NULL
     UNION ALL
     SELECT h.id, l.seq, e.kind, l.stream, l.seq FROM webhooks AS h
     CROSS JOIN LATERAL (
-        SELECT stream, seq FROM log WHERE stream = h.tournament AND seq > h.told ORDER BY seq LIMIT %(batch)s
+        SELECT stream, seq FROM log WHERE stream = coalesce(h.tournament, h.game) AND seq > h.told
+        ORDER BY seq LIMIT %(batch)s
     ) AS l
     JOIN events AS e ON e.stream = l.stream AND e.seq = l.seq
     WHERE h.off IS NULL

@@ -13,6 +13,7 @@ class HookDocument(TypedDict):
     id: UUID
     url: str
     tournament: UUID | None
+    game: UUID | None
     created: str | None
     delivered: str | None
     failed: str | None
@@ -37,6 +38,7 @@ def hook_document(hook: Hook) -> HookDocument:
         "id": hook.id,
         "url": hook.url,
         "tournament": hook.tournament,
+        "game": hook.game,
         "created": iso_time(hook.created),
         "delivered": iso_time(hook.delivered),
         "failed": iso_time(hook.failed),

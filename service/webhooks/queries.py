@@ -1,4 +1,4 @@
-"""Reads the webhooks of a player, and whether the player may follow a tournament."""
+"""Reads the webhooks of a player, and whether the player may follow a tournament or a game."""
 
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -7,11 +7,14 @@ from psycopg import Connection
 from psycopg.rows import class_row
 
 from service.container import Container
-from service.core.errors import NotThere
+from service.core.errors import NotAllowed, NotThere
+from service.games.visibility import visible_game
 from service.tournaments.queries import visible_tournament
+from service.webhooks.slots import Followed
 
 SELECT: Final = """
-SELECT id, url, tournament, created, delivered, failed, error, waiting, dropped, failing, off, off_because, expires
+SELECT id, url, tournament, game, created, delivered, failed, error, waiting, dropped, failing, off, off_because,
+    expires
 FROM webhooks WHERE player = %s AND (%s::uuid IS NULL OR id = %s) ORDER BY created, id
 """
 COUNT_OFF: Final = "SELECT count(*) FROM webhooks WHERE player = %s AND off IS NOT NULL"
@@ -23,6 +26,7 @@ class Hook(NamedTuple):
     id: UUID
     url: str
     tournament: UUID | None
+    game: UUID | None
     created: int
     delivered: int | None = None
     failed: int | None = None
@@ -33,6 +37,11 @@ class Hook(NamedTuple):
     off: int | None = None
     off_because: str | None = None
     expires: int | None = None
+
+    @property
+    def followed(self) -> Followed:
+        """What the webhook follows."""
+        return Followed(self.tournament, self.game)
 
 
 def hooks_of(connection: Connection, player: UUID, id: UUID | None = None) -> list[Hook]:
@@ -55,7 +64,12 @@ def count_off(connection: Connection, player: UUID) -> int:
     return int(row[0]) if row else 0
 
 
-def check_access(here: Container, player: UUID, tournament: UUID | None) -> None:
-    """Raises NotThere for a tournament that the player may not see; checked again before messages are sent."""
-    if tournament is not None:
-        visible_tournament(here, tournament, str(player))
+def check_access(here: Container, player: UUID, followed: Followed) -> None:
+    """Raises NotThere, TableClosed or NotAllowed for what the player may not follow; checked again before sending.
+
+    Spectators of a game that they see with a delay would hear of its moves too soon.
+    """
+    if followed.tournament is not None:
+        visible_tournament(here, followed.tournament, str(player))
+    if followed.game is not None and visible_game(here.games, here.deals, followed.game, str(player)).behind:
+        raise NotAllowed("delayed", "only players of this game learn of its events without a delay")

@@ -1,4 +1,4 @@
-"""Routes of webhooks: the service sends a player's turns, or the events of a tournament, to an address."""
+"""Routes of webhooks: the service sends a player's turns, or the events of a tournament or game, to an address."""
 
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from service.webhooks.commands import (
 )
 from service.webhooks.documents import CreatedHook, HookDocument, hook_document
 from service.webhooks.queries import get_hook, hooks_of
+from service.webhooks.slots import Followed
 
 routes = Routes("webhooks", "Webhooks: what happens, sent to an address of yours")
 
@@ -37,7 +38,9 @@ def create(body: schemas.HookRequest, asker: Identity) -> CreatedHook:
     """
     container().authenticator.check(asker)  # the webhook outlives a token that was revoked a moment ago
     hook, secret = create_webhook(
-        container(), CreateWebhook(body["url"], body["tournament"], _token_expiry(asker)), asker.player
+        container(),
+        CreateWebhook(body["url"], Followed(body["tournament"], body["game"]), _token_expiry(asker)),
+        asker.player,
     )
     return {**hook_document(hook), "secret": secret}
 

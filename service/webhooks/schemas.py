@@ -1,9 +1,9 @@
 """Schemas of webhooks."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 from uuid import UUID
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from service.web.schema_fields import description, moment, text
 from service.webhooks.slots import EXPIRED, FAILING, NO_ACCESS
@@ -14,6 +14,7 @@ class HookRequest(TypedDict):
 
     url: str
     tournament: UUID | None
+    game: UUID | None
 
 
 class NewWebhook(Schema):
@@ -25,6 +26,17 @@ class NewWebhook(Schema):
         allow_none=True,
         metadata=description("Tournament whose events are sent; left out: turns, starts and ends of all your games."),
     )
+    game = fields.UUID(
+        load_default=None,
+        allow_none=True,
+        metadata=description("Game whose events are sent, each with its kind and version; not with `tournament`."),
+    )
+
+    @validates_schema
+    def one_thing(self, data: HookRequest, **_more: Any) -> None:
+        """Raises ValidationError for a tournament and a game."""
+        if data["tournament"] is not None and data["game"] is not None:
+            raise ValidationError("follow a tournament or a game, with a webhook each", "game")
 
 
 class WebhookDocument(Schema):
@@ -33,6 +45,7 @@ class WebhookDocument(Schema):
     id = fields.UUID(required=True)
     url = fields.String(required=True)
     tournament = fields.UUID(required=True, allow_none=True)
+    game = fields.UUID(required=True, allow_none=True)
     created = moment(required=True)
     delivered = moment(required=True, allow_none=True, metadata=description("Time of the last successful delivery."))
     failed = moment(required=True, allow_none=True, metadata=description("Time of the last failed delivery."))
@@ -56,7 +69,7 @@ class WebhookDocument(Schema):
         required=True,
         allow_none=True,
         validate=validate.OneOf((FAILING, NO_ACCESS, EXPIRED)),
-        metadata=description("`failing` for three days, `no_access` to the tournament any more, or `expired`."),
+        metadata=description("`failing` for three days, `no_access` to the tournament or game any more, or `expired`."),
     )
     expires = moment(
         required=True, allow_none=True, metadata=description("When the token that created it expires, and it with it.")

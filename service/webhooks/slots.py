@@ -43,7 +43,7 @@ SELECT EXISTS (SELECT FROM webhooks WHERE due <= %(now)s) OR EXISTS (SELECT FROM
 RELEASE_QUICK: Final = "DELETE FROM webhook_slots WHERE player = %s AND holder = %s"
 RELEASE_SLOW: Final = "UPDATE webhook_slots SET until = 0, slow = true WHERE player = %s AND holder = %s"
 HOLDS: Final = "SELECT FROM webhook_slots WHERE player = %s AND holder = %s AND until > %s FOR UPDATE"
-CALLED: Final = "SELECT id, url, secret, tournament, attempts, expires FROM webhooks WHERE id = %s"
+CALLED: Final = "SELECT id, url, secret, tournament, game, attempts, expires FROM webhooks WHERE id = %s"
 NEXT: Final = "SELECT number, what, stream, seq FROM deliveries WHERE hook = %s ORDER BY number LIMIT %s"
 STANDING: Final = "SELECT attempts, failing, waiting, off FROM webhooks WHERE id = %s FOR UPDATE"
 DONE: Final = "DELETE FROM deliveries WHERE hook = %s AND number = ANY(%s)"
@@ -62,6 +62,18 @@ WHERE id = %s AND off IS NULL
 """
 
 
+class Followed(NamedTuple):
+    """What a webhook follows: a tournament, a game, or neither, which is the player's own news."""
+
+    tournament: UUID | None = None
+    game: UUID | None = None
+
+    @property
+    def stream(self) -> UUID | None:
+        """The followed stream; None for the player's own news."""
+        return self.tournament or self.game
+
+
 class OwnerSlot(NamedTuple):
     """The slot of an owner, held for one of the owner's webhooks."""
 
@@ -78,8 +90,14 @@ class CalledHook(NamedTuple):
     url: str
     secret: bytes  # sealed
     tournament: UUID | None
+    game: UUID | None
     attempts: int
     expires: int | None  # of the token that created it
+
+    @property
+    def followed(self) -> Followed:
+        """What the webhook follows."""
+        return Followed(self.tournament, self.game)
 
 
 class WaitingMessage(NamedTuple):

@@ -69,22 +69,15 @@ class StartPlayer(fields.Field[int | None]):
         raise ValidationError("random, or the number of a chair")
 
 
-class NewGame(Brought):
-    """A new game."""
+class GameTerms(Schema):
+    """What is agreed of a new game, besides its seats."""
 
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
     options = fields.Dict(keys=fields.String(), load_default=dict)
-    seats = fields.List(
-        text(80),
-        required=True,
-        validate=validate.Length(1, 5),
-        metadata=description("Me, open, invite, bot:LEVEL or a player's id, for each chair."),
-    )
     clock = fields.Nested(ClockSetting, load_default=lambda: {"kind": clocks.NONE})
     rated = StrictBoolean(load_default=False)
     visibility = fields.String(load_default="public", validate=validate.OneOf(VISIBILITIES))
     chance = integer(0, 3, allow_none=True, load_default=None, metadata=description("Level of committed chance."))
-    seed = hexadecimal(metadata=description("Level 0: the seed that the host chooses."))
     start_player = StartPlayer(load_default=None, allow_none=True)
     leaver = fields.String(
         load_default="bot:random",
@@ -94,6 +87,18 @@ class NewGame(Brought):
     spectator_delay = integer(
         0, 100, load_default=0, metadata=description("Number of events by which spectators are behind.")
     )
+
+
+class NewGame(Brought, GameTerms):
+    """A new game."""
+
+    seats = fields.List(
+        text(80),
+        required=True,
+        validate=validate.Length(1, 5),
+        metadata=description("Me, open, invite, bot:LEVEL or a player's id, for each chair."),
+    )
+    seed = hexadecimal(metadata=description("Level 0: the seed that the host chooses."))
 
 
 class Join(Brought):

@@ -25,20 +25,37 @@ class LoadedClockSetting(TypedDict):
     increment: NotRequired[int]
 
 
-class LoadedNewGame(LoadedBrought):
-    """A loaded `NewGame`."""
+class LoadedGameTerms(TypedDict):
+    """A loaded `GameTerms`."""
 
     game: str
     options: JsonObject
-    seats: Sequence[str]
     clock: LoadedClockSetting
     rated: bool
     visibility: str
     chance: int | None
-    seed: NotRequired[str]
     start_player: int | None
     leaver: str
     spectator_delay: int
+
+
+class LoadedNewGame(LoadedBrought, LoadedGameTerms):
+    """A loaded `NewGame`."""
+
+    seats: Sequence[str]
+    seed: NotRequired[str]
+
+
+class LoadedChallenge(LoadedBrought, LoadedGameTerms):
+    """A loaded `NewChallenge`."""
+
+    opponents: Sequence[str]
+
+
+class LoadedPairings(LoadedGameTerms):
+    """Loaded `NewPairings`."""
+
+    pairings: Sequence[Sequence[str]]
 
 
 class LoadedJoin(LoadedBrought):

@@ -28,9 +28,11 @@ from service.webhooks.commands import (
 from service.webhooks.documents import hook_document
 from service.webhooks.queries import hooks_of
 from service.webhooks.schemas import HookRequest, NewWebhook
+from service.webhooks.slots import Followed
 
 MOST: Final = 50  # tournaments in the choice
 ANY: Final = dict.fromkeys(("status", "game", "player", "after"))
+FIELDS: Final = ("url", "tournament", "game")
 pages = Blueprint("webhook_pages", __name__)
 
 
@@ -44,10 +46,10 @@ def webhooks() -> Response:
 def make() -> Response:
     """Creates a webhook and shows its secret once, or renders the form again with its errors."""
     identity = sender()
-    given = {name: value.strip() for name in ("url", "tournament") if (value := request.form.get(name, "")).strip()}
+    given = {name: value.strip() for name in FIELDS if (value := request.form.get(name, "")).strip()}
     try:
         body: HookRequest = load_form(NewWebhook, given)
-        command = CreateWebhook(body["url"], body["tournament"])
+        command = CreateWebhook(body["url"], Followed(body["tournament"], body["game"]))
         container().authenticator.check(identity)
         _, secret = create_webhook(container(), command, identity.player)
     except CabildoError as refused:
@@ -101,4 +103,4 @@ def _page(identity: Identity, secret: str | None = None, wrong: CabildoError | N
 
 def _given() -> dict[str, Any]:
     """Returns the values of the form, from the query or from a refused submission."""
-    return {name: request.values.get(name, "") for name in ("url", "tournament")}
+    return {name: request.values.get(name, "") for name in FIELDS}

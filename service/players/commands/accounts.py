@@ -1,9 +1,11 @@
 """Creates and changes accounts; a name can be changed and erased, since events hold only ids."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple, TypedDict
 from uuid import UUID
 
 from psycopg import Connection, Cursor, errors
+from psycopg.types.json import Jsonb
 
 from events.event import new_stream
 from events.messages import Message
@@ -24,16 +26,27 @@ from service.players.recovery_codes import void_codes
 from service.players.reserved_names import is_reserved
 
 INSERT: Final = """
-INSERT INTO players (id, name, folded, password, bot, owner, engine, created, looks)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+INSERT INTO players (id, name, folded, password, bot, owner, engine, created, looks, manifest)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 RENAME: Final = "UPDATE players SET name = %s, folded = %s WHERE id = %s AND forgotten IS NULL"
 SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
 SET_ENGINE: Final = "UPDATE players SET engine = %s WHERE id = %s AND bot AND forgotten IS NULL"
+SET_MANIFEST: Final = "UPDATE players SET manifest = %s WHERE id = %s AND bot AND forgotten IS NULL"
 SET_KEY: Final = "UPDATE players SET key = %s WHERE id = %s AND forgotten IS NULL"
-FIELDS_OF_BOTS: Final = ("engine",)
+FIELDS_OF_BOTS: Final = ("engine", "manifest")
 DELETE_OTHER_SESSIONS: Final = "DELETE FROM sessions WHERE player = %s AND id IS DISTINCT FROM %s"
 DELETE_OTHER_TOKENS: Final = "DELETE FROM tokens WHERE player = %s AND id IS DISTINCT FROM %s"
+
+
+class AboutBot(NamedTuple):
+    """What the owner of a bot says of it."""
+
+    engine: str | None = None
+    manifest: Mapping[str, str] | None = None
+
+
+NO_BOT: Final = AboutBot()
 
 
 class CreatePlayer(NamedTuple):
@@ -50,6 +63,7 @@ class CreateBot(NamedTuple):
     owner: Identity
     name: str
     engine: str
+    manifest: Mapping[str, str] | None = None
 
 
 class AccountChanges(TypedDict, total=False):
@@ -59,10 +73,11 @@ class AccountChanges(TypedDict, total=False):
     password: str | None
     revoke_tokens: bool  # with a new password
     engine: str
+    manifest: Mapping[str, str] | None
 
 
 class ChangeAccount(NamedTuple):
-    """Changes the name or password of the client, or the engine of a bot."""
+    """Changes the name or password of the client, or the engine and manifest of a bot."""
 
     client: Identity
     changes: AccountChanges
@@ -103,7 +118,9 @@ def create_bot(here: Container, command: CreateBot) -> tuple[Player, str]:
     at = here.now()
     with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
         lock_credential(connection, command.owner)
-        bot = store_player(connection, at, command.name, owner=command.owner.player, engine=command.engine)
+        bot = store_player(
+            connection, at, command.name, owner=command.owner.player, about=AboutBot(command.engine, command.manifest)
+        )
         secret = store_token(connection, at, bot.id, FIRST_LABEL, *rights_to_pass_on(command.owner))[1]
         connection.execute(*here.quotas.check(bot.id, BOTS, TOKENS))
         return bot, secret
@@ -131,8 +148,7 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
             rename_player(connection, here.now(), id, changes["name"])
         if "password" in changes:
             _check_found(connection.execute(SET_LOGIN, (hashed, id)), id)
-        if "engine" in changes:
-            _check_found(connection.execute(SET_ENGINE, (changes["engine"], id)), id)
+        _describe_bot(connection, id, changes)
         if "password" in changes:
             _end_access(connection, here.now(), command)
         changed = get_player(connection, id)
@@ -140,6 +156,13 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
         here.authenticator.forget()
         here.announcer.announce(RIGHTS_ENDED)
     return changed
+
+
+def _describe_bot(connection: Connection, id: UUID, changes: AccountChanges) -> None:
+    if "engine" in changes:
+        _check_found(connection.execute(SET_ENGINE, (changes["engine"], id)), id)
+    if "manifest" in changes:
+        _check_found(connection.execute(SET_MANIFEST, (_json(changes["manifest"]), id)), id)
 
 
 def _refuse_fields_of_bots(changes: AccountChanges) -> None:
@@ -197,18 +220,19 @@ def store_player(
     hashed: str | None = None,
     *,
     owner: UUID | None = None,
-    engine: str | None = None,
+    about: AboutBot = NO_BOT,
 ) -> Player:
     """Stores a new player with the hash of a password; with an owner, a bot.
 
     Raises BadName, NameConfusable or NameTaken.
     """
     displayed, folded = normalize_name(name)
-    player = Player(new_stream(at), displayed, owner is not None, owner, engine, at)
+    player = Player(new_stream(at), displayed, owner is not None, owner, about.engine, at, manifest=about.manifest)
     if is_reserved(connection, at, folded):
         raise NameTaken(displayed)
     claim_name(connection, player.id, displayed)
-    row = (player.id, displayed, folded, hashed, player.bot, owner, engine, at, looks_of(displayed))
+    about_bot = (owner, about.engine, at, looks_of(displayed), _json(about.manifest))
+    row = (player.id, displayed, folded, hashed, player.bot, *about_bot)
     try:
         connection.execute(INSERT, row)
     except errors.UniqueViolation as taken:
@@ -227,6 +251,10 @@ def rename_player(connection: Connection, at: int, id: UUID, name: str) -> None:
         connection.execute(SET_LOOKS, (looks_of(displayed), id))
     except errors.UniqueViolation as taken:
         raise NameTaken(displayed) from taken
+
+
+def _json(manifest: Mapping[str, str] | None) -> Jsonb | None:
+    return None if manifest is None else Jsonb(dict(manifest))
 
 
 def _check_found(changed: Cursor, id: UUID) -> None:

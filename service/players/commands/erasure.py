@@ -24,7 +24,8 @@ ACCOUNTS: Final = "SELECT id FROM players WHERE (id = %s OR owner = %s) AND forg
 NAMES: Final = "SELECT folded FROM players WHERE id = ANY(%s) AND folded IS NOT NULL"
 NOTE: Final = "INSERT INTO erasures (player, begun) SELECT unnest(%s::uuid[]), %s ON CONFLICT DO NOTHING"
 ERASE: Final = """
-UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, key = NULL, forgotten = %s
+UPDATE players SET name = NULL, folded = NULL, password = NULL, engine = NULL, manifest = NULL, key = NULL,
+    forgotten = %s
 WHERE id = ANY(%s)
 """
 

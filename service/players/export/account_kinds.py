@@ -39,10 +39,12 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             "bot": "Whether the account is that of a bot.",
             "owner": "The player who owns the bot.",
             "engine": "The engine of the bot.",
+            "manifest": "What the owner says of the bot: author, source, budget, hardware.",
             "key": "The public key that signs moves.",
         },
         by_query("""
-            SELECT id, name, created, password IS NOT NULL AS has_password, bot, owner, engine, key
+            SELECT id, name, created, password IS NOT NULL AS has_password, bot, owner, engine,
+                manifest, key
             FROM players WHERE id = %(player)s ORDER BY id
         """),
     ),
@@ -59,10 +61,13 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             "id": "The id of the bot.",
             "name": "Its name; null after its erasure.",
             "engine": "Name and version of its engine.",
+            "manifest": "Its author, source, budget and hardware.",
             "created": "When it was registered.",
             "key": "The public key that signs its moves.",
         },
-        by_query("SELECT id, name, engine, created, key FROM players WHERE owner = %(player)s ORDER BY created, id"),
+        by_query(
+            "SELECT id, name, engine, manifest, created, key FROM players WHERE owner = %(player)s ORDER BY created, id"
+        ),
     ),
     ExportKind(
         "tokens",
@@ -132,6 +137,7 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             "id": "The id of the webhook.",
             "url": "Its address.",
             "tournament": "The tournament that it follows; null: the player's own games.",
+            "game": "The game that it follows; null: the player's own games.",
             "created": "When it was made.",
             "expires": "When it ends with the token that made it; null: never.",
             "delivered": "When a message last arrived.",
@@ -146,8 +152,8 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             "off_because": "Why.",
         },
         by_query("""
-            SELECT id, url, tournament, created, expires, delivered, failed, error, due, attempts, failing, waiting,
-                dropped, off, off_because
+            SELECT id, url, tournament, game, created, expires, delivered, failed, error, due, attempts, failing,
+                waiting, dropped, off, off_because
             FROM webhooks WHERE player = %(player)s ORDER BY created, id
         """),
     ),

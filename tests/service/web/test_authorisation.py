@@ -38,6 +38,8 @@ OTHER_KINDS: Final = {  # the end of a route about a game -> the kind of game th
 COMMENT: Final = {"do": "comment", "chapter": 1, "at": "2", "text": "x"}
 MORE_BODIES: Final[Mapping[str, Any]] = {
     "POST /v1/games": {"game": "spice_road", "seats": ["me", "open"]},
+    "POST /v1/challenges": {"game": "spice_road", "opponents": ["bot:random"]},
+    "POST /v1/pairings": {"game": "spice_road", "pairings": [["me", "bot:random"]]},
     "POST /v1/studies": {"title": "Notes"},
     "POST /v1/tournaments": NEW_DRAFT,
     "POST /v1/tokens": {"scopes": ["read"]},

@@ -175,6 +175,26 @@ def test_a_tournament_is_followed_event_by_event_by_who_may_know_of_it(app: Flas
     assert len(said) > 1
 
 
+def test_a_game_is_followed_event_by_event_by_who_may_know_of_it(app: Flask, receiver: Receiver) -> None:
+    client, url = app.test_client(), f"http://127.0.0.1:{receiver.port}/"
+    host, stranger = somebody(client), somebody(client)
+    hidden = host.create("me", "open", visibility="private")["id"]
+    delayed = host.create("me", "bot:random", spectator_delay=5)["id"]
+    game = host.create("me", "open")["id"]
+    assert problem(stranger.post("/v1/webhooks", {"url": url, "game": hidden}, 404)) == "not_there"
+    assert problem(stranger.post("/v1/webhooks", {"url": url, "game": delayed}, 403)) == "not_allowed"
+    both = stranger.post("/v1/webhooks", {"url": url, "game": game, "tournament": game}, 422)
+    assert "game" in both["errors"]["json"]
+    carry(app)
+    assert named(stranger, url, game=game)["game"] == game
+    host.post(f"/v1/games/{game}/abort")
+    carry(app)
+    said = receiver.bodies()
+    assert {body["game"] for body in said} == {game}
+    assert [body["version"] for body in said] == sorted(body["version"] for body in said)
+    assert "game_aborted" in {body["type"] for body in said}
+
+
 def test_players_of_a_tournament_are_told_that_their_table_waits(app: Flask, receiver: Receiver) -> None:
     no_show = {"minutes": 10, "then": "leaver"}
     hall = Hall(app, [{"format": "swiss", "rounds": 1, "sizes": [3]}], no_show=no_show).open(people=3)
