@@ -1,4 +1,4 @@
-"""A bot in nine lines: `python -m deploy.examples.bot http://127.0.0.1:8080 NAME` registers a bot, and plays a game."""
+"""A bot in nine lines: `python bot.py http://127.0.0.1:8080 NAME` registers a bot, and plays a game."""
 
 import sys
 

@@ -1,4 +1,7 @@
-"""No text of the project installs a name of a package index that is not ours, or a dependency that we pin."""
+"""No text of the project installs a name of a package index, other than a dependency that we pin.
+
+Neither of our distributions is on an index yet: texts install them from a checkout, or from a wheel built there.
+"""
 
 import re
 import tomllib
@@ -9,7 +12,8 @@ import pytest
 
 PROJECT = Path(__file__).parents[2]
 METADATA = tomllib.loads((PROJECT / "pyproject.toml").read_text())
-OURS = "cabildo-server"
+CLIENT = tomllib.loads((PROJECT / "deploy/clients/python/pyproject.toml").read_text())
+OURS = {"cabildo-server", "cabildo-client"}
 SKIPPED = {"__pycache__", "build", "dist", "corpus", "vectors"}  # made by tools, or data
 TEXTS = {".md", ".py", ".toml", ".json", ".js", ".html", ".yml", ".yaml", ".sh", ".cfg", ".txt", ".svg", ".css", ""}
 INSTALLS = re.compile(
@@ -31,10 +35,11 @@ def name_of(requirement: str) -> str:
 
 
 def known() -> set[str]:
-    project = METADATA["project"]
-    extras = (each for several in project["optional-dependencies"].values() for each in several)
-    pinned = (*project["dependencies"], *extras, *METADATA["build-system"]["requires"])
-    return {OURS, *map(name_of, pinned)}
+    """The names that a text may install: those of the libraries that we pin."""
+    projects = [metadata["project"] for metadata in (METADATA, CLIENT)]
+    extras = [each for one in projects for several in one["optional-dependencies"].values() for each in several]
+    pinned = [each for one in projects for each in one["dependencies"]]
+    return {name_of(each) for each in (*pinned, *extras, *METADATA["build-system"]["requires"])} - OURS
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -59,7 +64,7 @@ def installed_by(text: str) -> Iterator[str]:
     yield from ("cabildo" for _ in EXTRAS_OF_ANOTHER.finditer(text))
 
 
-def test_nothing_installs_a_name_that_is_not_ours() -> None:
+def test_nothing_installs_a_name_that_is_not_pinned() -> None:
     here = str(Path(__file__).relative_to(PROJECT))
     strange = {(path, name) for path, text in texts() if path != here for name in installed_by(text)}
     assert {(path, name) for path, name in strange if name not in known()} == set()
@@ -69,12 +74,14 @@ def test_nothing_installs_a_name_that_is_not_ours() -> None:
     ("text", "names"),
     [
         ('pip install "cabildo[rl]"', ["cabildo", "cabildo"]),
-        ("python -m pip install -U cabildo-server", [OURS]),
+        ("python -m pip install -U cabildo-server", ["cabildo-server"]),
+        ("pip install cabildo_client", ["cabildo-client"]),
         ("pipx install cabildo  # the command", ["cabildo"]),
         ("uv tool install 'cabildo>=1'", ["cabildo"]),
         ("uvx cabildo verify", ["cabildo", "verify"]),
         ("npm install left-pad && npm test", ["left-pad"]),
         ("pip install -e . -r requirements.txt ./dist/x.whl", []),
+        ("pip install ./deploy/clients/python", []),
         ("an extra of its own (`cabildo[rl]`)", ["cabildo"]),
     ],
 )
@@ -83,5 +90,5 @@ def test_commands_that_install_are_found(text: str, names: list[str]) -> None:
 
 
 def test_the_distribution_has_our_name_and_the_command_keeps_its_own() -> None:
-    assert METADATA["project"]["name"] == OURS
+    assert {METADATA["project"]["name"], CLIENT["project"]["name"]} == OURS
     assert METADATA["project"]["scripts"] == {"cabildo": "deploy.cli:main"}

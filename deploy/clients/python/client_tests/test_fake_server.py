@@ -1,0 +1,199 @@
+"""The client against the fake server: whole games, faults, typed refusals."""
+
+import asyncio
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cabildo_client import (
+    AsyncClient,
+    BotRunner,
+    Client,
+    FirstMove,
+    PlayerTurn,
+    RandomMove,
+    Refused,
+    Unreachable,
+    move_of,
+    position_of,
+)
+from cabildo_client.decode import read
+from cabildo_client.documents import OpenTurn
+from cabildo_client.errors import (
+    Absent,
+    BadMove,
+    BrokenHistory,
+    BrokenReceipt,
+    EndedGame,
+    OutdatedVersion,
+    RefusedAccess,
+    UnreadableAnswer,
+    WrongToken,
+)
+from cabildo_client.hash_chain import check_receipt
+from cabildo_client.puerto_rico import PuertoRicoPosition
+from cabildo_client.spice_road import SpiceRoadPosition
+from cabildo_client.testing import FakeServer
+
+GAMES = {"puerto_rico": PuertoRicoPosition, "spice_road": SpiceRoadPosition}
+
+
+@pytest.fixture
+def server() -> FakeServer:
+    return FakeServer()
+
+
+def seated(server: FakeServer, game: str = "spice_road", **more: Any) -> tuple[Client, str]:
+    """A client at the beginning of a game."""
+    client = server.client(**more)
+    client.register("tester")
+    return client, str(client.create(game, ["me", "bot:greedy"]).id)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_plays_a_whole_game_with_typed_moves(server: FakeServer, game: str) -> None:
+    seen: list[PlayerTurn] = []
+
+    class Typed(RandomMove):
+        def choose(self, turn: PlayerTurn) -> str:
+            assert isinstance(turn.position, GAMES[game])
+            assert [str(move) for move in turn.moves] == turn.legal
+            seen.append(turn)
+            return super().choose(turn)
+
+    client, id = seated(server, game)
+    result = BotRunner(client, Typed(1)).play(id)
+    assert result is not None
+    assert sorted(result.places) == [1, 2]
+    assert len(seen) > 12
+    assert client.game(id).status == "finished"
+
+
+def test_an_asynchronous_program_plays_a_whole_game(server: FakeServer) -> None:
+    async def play(client: AsyncClient) -> int:
+        await client.register("tester")
+        game = await client.create("spice_road", ["me", "bot:greedy"])
+        made = 0
+        while (turn := await client.turn(game.id)) is not None:
+            await client.move(game.id, turn.moves[0], turn.version)
+            made += 1
+        numbers = [event.seq async for event in client.events(game.id)]
+        assert numbers == list(range(1, len(numbers) + 1))
+        notice = await anext(client.notifications())
+        assert notice.event == "your_turn"
+        return made
+
+    async def session() -> int:
+        async with server.async_client() as client:
+            return await play(client)
+
+    assert asyncio.run(session()) > 12
+
+
+def moves_of(client: Client, game: str) -> list[str]:
+    """The moves of the client in a game."""
+    page = client.ask("GET", f"/v1/games/{game}/events")["events"]
+    return [event["data"]["move"] for event in page if event["kind"] == "moved" and event["actor"] == client.player()]
+
+
+def test_lost_answers_make_no_move_twice(server: FakeServer) -> None:
+    client, game = seated(server)
+    asked = []
+    for _ in range(3):
+        turn = client.turn(game)
+        assert turn is not None
+        server.lose_answers()
+        asked.append(turn.legal[0])
+        client.move(game, turn.legal[0], turn.version)
+    assert moves_of(client, game) == asked
+    moves = [path for method, path in server.requests if (method, path.rpartition("/")[2]) == ("POST", "moves")]
+    assert len(moves) == 5  # the answer that was lost first is that of a GET
+
+
+def test_an_overloaded_service_is_asked_again(server: FakeServer, caplog: pytest.LogCaptureFixture) -> None:
+    client, game = seated(server)
+    server.refuse(503, times=2)
+    assert client.game(game).status == "running"
+    assert "asking again until it is" in caplog.text
+
+
+def test_a_service_that_stays_away_is_unreachable(server: FakeServer) -> None:
+    client, game = seated(server, retry_seconds=0.2)
+    server.refuse(503, times=100)
+    with pytest.raises(Unreachable):
+        client.game(game)
+
+
+def test_a_stream_that_is_cut_tells_every_event_once(server: FakeServer) -> None:
+    client, game = seated(server)
+    BotRunner(client, FirstMove()).play(game)
+    whole = [event.seq for event in client.events(game)]
+    server.cut_streams(after=9)
+    assert [event.seq for event in client.events(game)] == whole == list(range(1, len(whole) + 1))
+
+
+def test_an_event_that_was_changed_breaks_the_hash_chain(server: FakeServer) -> None:
+    client, game = seated(server)
+    BotRunner(client, FirstMove()).play(game)
+    changed = server.games[game].events
+    changed[7] = {**changed[7], "at": changed[7]["at"] + 1}
+    with pytest.raises(BrokenHistory, match="event 8 is not the hash"):
+        list(client.events(game))
+    del changed[7]
+    with pytest.raises(BrokenHistory, match="event 9 does not follow event 7"):
+        list(client.events(game))
+
+
+def test_receipts_are_checked_and_kept(server: FakeServer, tmp_path: Path) -> None:
+    client, game = seated(server, keep=tmp_path)
+    made = client.move(game, FirstMove().choose(turn_of(client, game)))
+    (kept,) = (json.loads(line) for line in (tmp_path / "receipts.ndjson").read_text().splitlines())
+    assert kept == {"game": game, "version": made.version, "receipt": made.receipt}
+    assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(BrokenReceipt):
+        check_receipt(dataclasses.replace(made, head="0" * 64))
+
+
+def turn_of(client: Client, game: str) -> PlayerTurn:
+    """The decision that waits."""
+    turn = client.turn(game)
+    assert turn is not None
+    return turn
+
+
+def test_refusals_have_types(server: FakeServer) -> None:
+    client, game = seated(server)
+    legal = turn_of(client, game).legal
+    with pytest.raises(BadMove) as refused:
+        client.move(game, "rest")
+    assert refused.value.reason == "illegal_move"
+    assert refused.value.detail("legal") == legal
+    with pytest.raises(OutdatedVersion):
+        client.move(game, legal[0], expected=1)
+    with pytest.raises(Absent):
+        client.game("01a00000-0000-7000-8000-00000000000f")
+    with server.client(token="cab_other") as stranger, pytest.raises(WrongToken) as unknown:
+        stranger.player()
+    assert isinstance(unknown.value, RefusedAccess)
+    assert isinstance(unknown.value, Refused)
+    BotRunner(client, FirstMove()).play(game)
+    with pytest.raises(EndedGame):
+        client.move(game, legal[0])
+
+
+def test_a_game_of_another_kind_says_what_this_package_knows() -> None:
+    with pytest.raises(UnreadableAnswer, match="puerto_rico, spice_road"):
+        position_of({"game": "chess"})
+    with pytest.raises(UnreadableAnswer, match="not a move"):
+        move_of("spice_road", "play create_2 twice")
+    with pytest.raises(UnreadableAnswer, match="not a move"):
+        move_of("puerto_rico", "sell gold dust")
+
+
+def test_a_document_without_a_field_names_it() -> None:
+    with pytest.raises(UnreadableAnswer, match=r"OpenTurn\.decision is missing"):
+        read(OpenTurn, {"seat": 1})
+    with pytest.raises(UnreadableAnswer, match=r"OpenTurn\.seat: '1' is no int"):
+        read(OpenTurn, {"seat": "1", "decision": "action"})
