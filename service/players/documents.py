@@ -1,6 +1,6 @@
 """Players and tokens as clients read them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypedDict
 from uuid import UUID
 
@@ -60,8 +60,9 @@ class OwnBlock(TypedDict):
 
 
 class OwnPlayer(PlayerSummary):
-    """A player's own account with its quotas, the number of recovery codes left, and a block of it."""
+    """A player's own account with its quotas, the number of recovery codes left, its block and the request's scopes."""
 
+    scopes: Sequence[str]
     quotas: dict[str, QuotaDocument]
     recovery_codes: int
     blocked: OwnBlock | None
@@ -138,10 +139,18 @@ def profile_document(player: Player, hosted: HostedGames, aborted: int) -> Playe
     return {**player_document(player), "hosted": {"games": hosted.games, "aborted": hosted.aborted}, "aborted": aborted}
 
 
-def own_document(player: Player, used: Mapping[str, QuotaUse], codes: int, block: Block | None) -> OwnPlayer:
+def own_document(
+    player: Player, scopes: Iterable[str], used: Mapping[str, QuotaUse], codes: int, block: Block | None
+) -> OwnPlayer:
     """Returns the document that a player reads of the own account."""
     quotas: dict[str, QuotaDocument] = {name: {"used": use.used, "limit": use.limit} for name, use in used.items()}
-    return {**player_document(player), "quotas": quotas, "recovery_codes": codes, "blocked": own_block(block)}
+    return {
+        **player_document(player),
+        "scopes": sorted(scopes),
+        "quotas": quotas,
+        "recovery_codes": codes,
+        "blocked": own_block(block),
+    }
 
 
 def own_block(block: Block | None) -> OwnBlock | None:

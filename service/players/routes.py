@@ -81,14 +81,14 @@ def profile(player: UUID) -> PlayerProfile:
 
 @routes.on("GET", "/v1/me", answers=schemas.OwnAccount, scope="read")
 def me(asker: Identity) -> OwnPlayer:
-    """Read your account, with the number of recovery codes left, use and limit of its quotas, and a block of it; bots
-    share quotas and block of their owner.
+    """Read your account, with the scopes of this token or session, the number of recovery codes left, use and limit of
+    its quotas, and a block of it; bots share quotas and block of their owner.
     """
     with container().stores.pool.connection() as connection:
         used = container().quotas.used(connection, asker.player)
         codes = count_recovery_codes(connection, asker.player)
         block = current_block(connection, container().now(), asker.player)
-        return own_document(get_player(connection, asker.player), used, codes, block)
+        return own_document(get_player(connection, asker.player), asker.scopes, used, codes, block)
 
 
 @routes.on(

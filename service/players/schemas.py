@@ -143,6 +143,9 @@ class OwnBlockSchema(Schema):
 class OwnAccount(PlayerDocument):
     """The account of the client."""
 
+    scopes = fields.List(
+        fields.String(), required=True, metadata=description("Scopes of the token or session of this request.")
+    )
     quotas = fields.Nested(QuotasSchema, required=True)
     recovery_codes = fields.Integer(required=True, metadata=description("Recovery codes that are left."))
     blocked = fields.Nested(OwnBlockSchema, required=True, allow_none=True)

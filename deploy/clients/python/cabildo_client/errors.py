@@ -58,7 +58,13 @@ class RefusedRequest(Refused):
 
 
 class BadMove(Refused):
-    """The move is not legal now; `detail("legal")` may name moves that are."""
+    """The move is not legal now."""
+
+    @property
+    def alternatives(self) -> list[str]:
+        """Moves that are legal instead, where the service names some."""
+        named = self.detail("alternatives")
+        return [str(move) for move in named] if isinstance(named, list) else []
 
 
 class BadNotation(BadMove):

@@ -169,7 +169,7 @@ def test_refusals_have_types(server: FakeServer) -> None:
     with pytest.raises(BadMove) as refused:
         client.move(game, "rest")
     assert refused.value.reason == "illegal_move"
-    assert refused.value.detail("legal") == legal
+    assert refused.value.alternatives == legal
     with pytest.raises(OutdatedVersion):
         client.move(game, legal[0], expected=1)
     with pytest.raises(Absent):

@@ -142,7 +142,7 @@ class FakeServer:
             return problem(HTTPStatus.CONFLICT, "stale_version", f"the game is at version {game.version}")
         if asked.get("move") not in game.offered:
             said = f"{asked.get('move')!r} is not among the listed moves"
-            return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "illegal_move", said, {"legal": game.offered})
+            return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "illegal_move", said, {"alternatives": game.offered})
         event = game.play(asked["move"])
         self._notify(game)
         state = {name: game.overview[name] for name in ("version", "head", "status", "turn")}

@@ -1,0 +1,1 @@
+"""Tools for language models (Model Context Protocol); needs the extra `mcp`."""
