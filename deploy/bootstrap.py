@@ -25,6 +25,7 @@ CLUSTER = {  # tests of a cluster -> the programs they take, and Debian's packag
     "tests/cluster/drill_redis_cluster.py": (("redis-server",), "redis-server, version 7"),
     "tests/cluster/drill_patroni.py": (("patroni", "etcd"), "patroni etcd-server postgresql-15"),
 }
+CLIENTS = ("pytest", "-s", "-v", "tests/clients/drill_python_client.py")  # prints times; takes a package index
 COMPILED = ("deploy.cli", "compile", "--quick", "--test")
 BROWSERS = {  # the first takes half the time; some systems have only the other one
     "chromium-headless-shell": ("chromium-headless-shell",),
@@ -68,13 +69,16 @@ def up(arguments: Sequence[str]) -> int:
 def test(arguments: Sequence[str]) -> int:
     """Checks style and types, runs the tests on all cores, and the tests of the rules on the compiled rules too.
 
-    Stops at what fails first. With `--cluster`, runs the tests of a cluster alone. With other arguments, which choose
-    tests, JavaScript and compiled rules are left alone; without, types and compiled rules are checked beside the tests,
-    which often wait, and reported after them.
+    Stops at what fails first. With `--cluster`, runs the tests of a cluster alone; with `--clients`, those that go from
+    the wheel of a client to a finished game. With other arguments, which choose tests, JavaScript and compiled rules
+    are left alone; without, types and compiled rules are checked beside the tests, which often wait, and reported
+    after them.
     """
     install_test_programs()
     if [*arguments] == ["--cluster"]:
         return test_cluster()
+    if [*arguments] == ["--clients"]:
+        return run_checks(CLIENTS)
     if arguments:
         return run_checks(*STYLE, TYPES, (*TESTS, *arguments))
     if code := run_checks(*STYLE) or check_scripts():

@@ -15,6 +15,7 @@ import httpx
 import pytest
 from cabildo_client import BotRunner, Client, PlayerTurn, Refused, Unreachable
 from cabildo_client.documents import LegalMoves, PlayerNotice
+from cabildo_client.testing import FakeServer
 
 from deploy.local import sample_games
 from deploy.local.demo_games import DemoGames
@@ -23,6 +24,7 @@ from projections.rules.dealer import RandomDealer
 from projections.rules.registry import GAMES
 from projections.verify.bundle import PASSED, verify
 from service.core.clock import SECOND
+from tests.support.readme_blocks import programs
 from tests.support.running_program import PATIENCE, PROJECT, eventually, up
 from workers.bots.bot import Budget
 from workers.external_bot import HouseBot
@@ -239,6 +241,24 @@ def test_the_bot_of_the_examples_has_nine_lines_and_plays_its_game(url: str) -> 
         client.register("reader")
         seats = [seat for game in client.ask("GET", "/v1/games")["games"] for seat in game["seats"] if seat["player"]]
         assert [seat["program"] for seat in seats if seat["player"]["name"] == "newcomer"] == [True]
+
+
+def test_the_programs_of_the_readme_run(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    bot, claims, follow, fake = programs(url)
+    exec(compile(bot, "README.md", "exec"), {})
+    assert "FinalResult(cause=" in capsys.readouterr().out
+    defined: dict[str, type] = {}
+    exec(compile(claims, "README.md", "exec"), defined)
+    with FakeServer().client() as client:
+        client.register("tester")
+        assert BotRunner(client, defined["Claims"]()).play(client.create("spice_road", ["me", "bot:greedy"]).id)
+    with Client(url) as client:
+        client.register("follower")
+        game = client.games(status="finished")[0]
+        last = list(client.events(game.id))[-1]
+    exec(compile(follow.replace("GAME", str(game.id)), "README.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines()[-1].startswith(f"{last.seq} {last.kind}")
+    exec(compile(fake, "README.md", "exec"), {})
 
 
 class Flaky(httpx.BaseTransport):
