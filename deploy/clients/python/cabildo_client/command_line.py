@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -34,14 +35,15 @@ def parser() -> argparse.ArgumentParser:
     """Returns the parser of all commands. No option takes a token: every user of a machine reads command lines."""
     top = argparse.ArgumentParser("python -m cabildo_client", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True)
-    register = commands.add_parser("register", help="register a player or a bot, and keep its token in a new file")
+    add = partial(commands.add_parser, allow_abbrev=False)  # --token is no abbreviation of --token-file
+    register = add("register", help="register a player or a bot, and keep its token in a new file")
     register.add_argument("--url", required=True, help="the address of the service")
     register.add_argument("--name", required=True, help="the name of the player")
     register.add_argument(
         "--engine", help="registers a bot with this engine, of CABILDO_TOKEN's player or of a new one"
     )
     register.add_argument("--token-file", type=Path, required=True, help="the new file for the token (mode 600)")
-    play = commands.add_parser("play", help="play all games of a player until Ctrl-C, or one new game")
+    play = add("play", help="play all games of a player until Ctrl-C, or one new game")
     _with_service(play)
     play.add_argument("--engine", default="random", help=f"{', '.join(ENGINES)}, or a class of yours as MODULE:CLASS")
     play.add_argument("--new", choices=sorted(POSITIONS), help="create a game, play it to its end, print the result")
@@ -49,10 +51,10 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--keep", type=Path, help="a directory for the secrets of hash chains and for receipts")
     play.add_argument("--at-once", type=int, default=AT_ONCE, help="games played at once")
     play.add_argument("--no-accept", action="store_true", help="leave seats empty that hosts keep for the player")
-    verify = commands.add_parser("verify", help="verify a bundle offline (extra: verify)")
+    verify = add("verify", help="verify a bundle offline (extra: verify)")
     verify.add_argument("bundle", help="a file from GET /v1/games/{game}/bundle")
     verify.add_argument("policy", nargs="?", help="the policy with the trusted keys")
-    _with_service(commands.add_parser("mcp", help="serve tools to a language model over stdio (extra: mcp)"))
+    _with_service(add("mcp", help="serve tools to a language model over stdio (extra: mcp)"))
     return top
 
 

@@ -1,10 +1,10 @@
 """Serves tools over stdio: those that the scopes of the token allow."""
 
+import asyncio
 import functools
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final, ParamSpec
 
-import anyio
 import httpx
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -90,4 +90,4 @@ async def _serve(url: str, token: str, transport: httpx.AsyncBaseTransport | Non
 
 def serve(url: str, token: str) -> None:
     """Serves over stdin and stdout until stdin ends. Raises a ClientError when the service refuses the token."""
-    anyio.run(_serve, url, token)
+    asyncio.run(_serve(url, token))
