@@ -12,13 +12,17 @@ from tests.support.service.shared_fixtures import client, environ
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
 COMPARED = 12  # decisions
+OF_LONG_CHOICES = {"slots", "count", "suggested"}  # not every decision has them
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_the_service_still_answers_in_the_form_of_the_script(client: FlaskClient, game: str) -> None:
+def test_the_service_still_answers_all_that_the_script_has(client: FlaskClient, game: str) -> None:
     fresh = ScriptRecorder(client, game).record()
     write(game, fresh, FRESH)
-    assert forms(fresh) == forms(stored(game)), f"record it anew: copy {FRESH}/{game}.json to the client's testing/"
+    answered = forms(fresh)
+    gone = {kind: names - answered[kind] for kind, names in forms(stored(game)).items()}
+    gone["legal"] -= OF_LONG_CHOICES
+    assert not any(gone.values()), f"record it anew: copy {FRESH}/{game}.json to the client's testing/; gone: {gone}"
 
 
 def forms(script: dict[str, Any]) -> dict[str, set[str]]:
