@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -176,12 +176,12 @@ class Client:
         for item in self._transport.stream(self.token, f"/v1/games/{game}/events", state):
             yield read(StreamEvent, item)
 
-    def notifications(self) -> Generator[PlayerNotice, None, None]:
+    def notifications(self, ends: Callable[[], bool] = lambda: False) -> Generator[PlayerNotice, None, None]:
         """Yields notifications: `seat_kept`, `table_expires`, `game_started`, `your_turn`, `game_over`.
 
-        The pending ones come first.
+        The pending ones come first. The stream ends when `ends` is true, which is asked at least every ten seconds.
         """
-        for item in self._transport.stream(self.token, "/v1/me/stream", StreamState("number", None)):
+        for item in self._transport.stream(self.token, "/v1/me/stream", StreamState("number", None, ends=ends)):
             yield read(PlayerNotice, item)
 
     # --- running operations ----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from cabildo_client.steps import Ask, Steps
 from cabildo_client.turns import Move, PlayerTurn, Position, position_of
 
 LONGEST_NAME: Final = 40
+MOST_LEVELS: Final = 10_000  # games whose chance level is remembered
 WORDS: Final = "text/plain"
 AnyId: TypeAlias = UUID | str
 
@@ -114,6 +115,8 @@ class Operations(DealOperations):
         body: dict[str, Json] = {"move": text, "expected": expected}
         if self.signs:
             body |= yield from self._signed(id, text)
+        if len(self.levels) > MOST_LEVELS:
+            self.levels.clear()
         if id not in self.levels:
             self.levels[id] = (yield from self.game(id)).chance.level
         if self.levels[id] == CHAINED:

@@ -4,7 +4,7 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
@@ -98,6 +98,7 @@ class StreamState:
     number: str  # the field that numbers the items
     after: int | None
     chain: ChainCheck | None = None  # of events
+    ends: Callable[[], bool] = lambda: False  # asked at each line, keep-alives included
     pause: float = FIRST_PAUSE
     is_over: bool = False
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 CHAIN_LENGTH: Final = 2_000  # links: more than a seat has moves
+MOST_CHAINS: Final = 100  # kept computed
 ENTROPY, LAST_LINK, SIGNING = b"entropy", b"last link", b"signing key"
 
 
@@ -40,14 +41,11 @@ class ClientSecrets:
         """Returns the links of a seat's hash chain; the seat commits to the first, each move reveals the next."""
         found = self._chains.get((game, chair))
         if found is None:
+            if len(self._chains) >= MOST_CHAINS:
+                self._chains.clear()  # the links follow from the secret again
             last = self._derived(LAST_LINK, game, chair)
             found = self._chains[game, chair] = link_chain(game, chair, last, CHAIN_LENGTH)
         return found
-
-    def forget(self, game: UUID) -> None:
-        """Drops the computed links of a game that is over; they would follow from the secret again."""
-        for key in [key for key in self._chains if key[0] == game]:
-            self._chains.pop(key, None)
 
     def sign(self, statement: bytes) -> bytes:
         """Returns the player's signature over a statement. Raises MissingExtra without the extra `verify`."""

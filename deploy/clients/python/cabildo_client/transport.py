@@ -68,7 +68,7 @@ class Transport:
 
         Begins again when the service's database was replaced by another copy.
         """
-        while not self._closing.is_set():
+        while not (self._closing.is_set() or state.ends()):
             wait = 0.0
             try:
                 sent = headers(token, NDJSON) | state.headers()
@@ -80,7 +80,7 @@ class Transport:
                     for line in response.iter_lines() if response.is_success else ():
                         if (item := state.item(line)) is not None:
                             yield item
-                        if state.is_over:
+                        if state.is_over or state.ends():
                             return
             except BROKEN_STREAM as problem:
                 log.warning("stream %s broke off after %s (%s); following it again", path, state.after, problem)

@@ -71,6 +71,16 @@ def test_a_bot_plays_a_whole_game_with_typed_moves(server: FakeServer, game: str
     assert client.game(id).status == "finished"
 
 
+def test_a_bot_that_errs_ends_its_game_with_its_error(server: FakeServer) -> None:
+    class Erring:
+        def choose(self, turn: PlayerTurn) -> str:
+            raise ZeroDivisionError(f"version {turn.version}")
+
+    client, id = seated(server)
+    with pytest.raises(ZeroDivisionError, match="version"):
+        BotRunner(client, Erring()).play(id)
+
+
 def test_an_asynchronous_program_plays_a_whole_game(server: FakeServer) -> None:
     async def play(client: AsyncClient) -> int:
         await client.register("tester")

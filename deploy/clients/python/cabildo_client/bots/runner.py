@@ -29,17 +29,30 @@ class BotRunner:
         self._sits = sits
         self._pool = ThreadPoolExecutor(at_once)
         self._busy: dict[UUID, bool] = {}  # game -> whether another notification came meanwhile
+        self._awaited: UUID | None = None  # the game that `play` waits for
+        self._failure: BaseException | None = None  # the error with which the bot abandoned it
         self._lock = Lock()
         self._stopping = Event()
 
     def play(self, game: UUID | str) -> FinalResult | None:
-        """Plays until this game is over. Returns its result."""
-        self.run(lambda notice: notice.event == "game_over" and str(notice.game) == str(game))
+        """Plays until this game is over. Returns its result; raises the error with which the bot abandoned it."""
+        id = UUID(str(game))
+        self._awaited = id
+        self.run(lambda notice: notice.event == "game_over" and notice.game == id, lambda: self._failure is not None)
+        if self._failure is not None:
+            raise self._failure
         return self._client.game(game).result
 
-    def run(self, until: Callable[[PlayerNotice], bool] = lambda _notice: False) -> None:
-        """Plays until `until` is true of a notification or the client is closed; an interruption starts no move."""
-        with self._pool, closing(self._client.notifications()) as stream:
+    def run(
+        self,
+        until: Callable[[PlayerNotice], bool] = lambda _notice: False,
+        ends: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Plays until `until` is true of a notification, `ends` is true, or the client is closed.
+
+        An interruption starts no move.
+        """
+        with self._pool, closing(self._client.notifications(ends)) as stream:
             try:
                 self._pool.submit(self._resume_deals)
                 for notice in stream:
@@ -93,6 +106,8 @@ class BotRunner:
             log.error("game %s abandoned: %s", game, problem, exc_info=error_of_the_bot)
             with self._lock:
                 self._busy.pop(game, None)
+                if game == self._awaited:
+                    self._failure = problem
 
     def _try_move(self, game: UUID) -> bool:
         """Makes a move if the bot is to act. Returns whether to try again, as after a lost connection."""
