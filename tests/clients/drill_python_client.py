@@ -1,6 +1,7 @@
 """From nothing to a finished game with the Python client: wheel, empty environment, the README's bot; prints times."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -47,7 +48,8 @@ def size_of(folder: Path) -> float:
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of an empty environment with the client's wheel."""
     place = tmp_path_factory.mktemp("client")
-    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", place, PROJECT / CLIENT, cwd=place)
+    sources = shutil.copytree(PROJECT / CLIENT, place / "sources", ignore=shutil.ignore_patterns("build", "*.egg-info"))
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", place, sources, cwd=place)
     (wheel,) = place.glob("*.whl")
     run(sys.executable, "-m", "venv", place / "empty", cwd=place)
     (packages,) = (place / "empty").glob("lib/python*/site-packages")

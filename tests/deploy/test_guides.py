@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from cabildo_client import retries
+from cabildo_client.connection import retries
 
 from deploy.bench.load.recorded import BEGIN, END
 from deploy.local import supervisor

@@ -14,7 +14,8 @@ CLIENT = "deploy/clients/python/"  # a distribution of its own, imported as cabi
 @cache
 def modules() -> tuple[Path, ...]:
     """Returns the path of every module, tests included."""
-    return tuple(sorted(chain.from_iterable((PROJECT / top).rglob("*.py") for top in (*LAYERS, "tests"))))
+    found = chain.from_iterable((PROJECT / top).rglob("*.py") for top in (*LAYERS, "tests"))
+    return tuple(sorted(module for module in found if not place(module).startswith(f"{CLIENT}build/")))  # made by pip
 
 
 @cache

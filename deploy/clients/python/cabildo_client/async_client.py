@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 
 import httpx
 
-from cabildo_client.async_transport import AsyncTransport
+from cabildo_client.connection.async_transport import AsyncTransport
+from cabildo_client.connection.retries import StreamState
+from cabildo_client.connection.steps import Ask, Meanwhile, Step, Steps, run_async
 from cabildo_client.deals import RETRY_SECONDS
 from cabildo_client.decode import read
 from cabildo_client.documents import AppendedMove, GameListing, GameOverview, LegalMoves, PlayerNotice, StreamEvent
@@ -16,9 +18,7 @@ from cabildo_client.errors import ClientError
 from cabildo_client.hash_chain import ChainCheck
 from cabildo_client.json_values import Json
 from cabildo_client.operations import AnyId, Operations
-from cabildo_client.retries import StreamState
 from cabildo_client.secrets import ClientSecrets
-from cabildo_client.steps import Ask, Meanwhile, Step, Steps, run_async
 from cabildo_client.turns import Move, PlayerTurn, Position
 
 T = TypeVar("T")

@@ -5,12 +5,12 @@ from typing import Final
 from uuid import UUID
 
 from cabildo_client.commitments import CHAINED, entropy_hash, key_text
+from cabildo_client.connection.steps import Ask, Meanwhile, Pause, Steps
 from cabildo_client.decode import read
 from cabildo_client.documents import GameOverview, TakenSeat
 from cabildo_client.errors import Refused, Unreachable
 from cabildo_client.json_values import Json
 from cabildo_client.secrets import ClientSecrets
-from cabildo_client.steps import Ask, Meanwhile, Pause, Steps
 
 RETRY_SECONDS: Final = 120.0  # how long a request without an answer is repeated
 REVEAL_PAUSE: Final = 0.2  # seconds between two questions whether the commitments are sealed

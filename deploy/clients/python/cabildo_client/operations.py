@@ -6,12 +6,12 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from cabildo_client.commitments import CHAINED, SEALED, move_text
+from cabildo_client.connection.steps import Ask, Steps
 from cabildo_client.deals import DealOperations
 from cabildo_client.decode import read
 from cabildo_client.documents import AppendedMove, GameListing, GameOverview, LegalMoves
 from cabildo_client.hash_chain import check_receipt
 from cabildo_client.json_values import Json
-from cabildo_client.steps import Ask, Steps
 from cabildo_client.turns import Move, PlayerTurn, Position, position_of
 
 LONGEST_NAME: Final = 40

@@ -7,8 +7,7 @@ from typing import Any
 
 import httpx
 
-from cabildo_client.json_values import JsonObject
-from cabildo_client.retries import (
+from cabildo_client.connection.retries import (
     BROKEN_STREAM,
     NDJSON,
     SILENCE,
@@ -21,6 +20,7 @@ from cabildo_client.retries import (
     key_header,
     retry_after,
 )
+from cabildo_client.json_values import JsonObject
 
 log = logging.getLogger("cabildo_client")
 
