@@ -12,22 +12,29 @@ from deploy.local.data_folder import PROJECT
 
 TARGET: Final = PROJECT / ".build" / "compiled"
 COPIED: Final = ("events", "projections", "service", "workers", "deploy", "tests")
-RULES: Final = "projections/rules/puerto_rico"
-BOTS: Final = "workers/bots"
+ROOMS: Final = ("projections/rules/puerto_rico", "projections/rules/spice_road", "workers/bots")
 SEAMS: Final = ("projections/rules/fact_recorder.py", "projections/rules/dealer.py")
 BEST: Final = "3"  # levels of the C compiler
 QUICK: Final = "1"
 # Called at most once for a move, or small frozen values: these stay Python.
+VALUES: Final = "projections/rules/puerto_rico/facts"
 INTERPRETED: Final = frozenset((
-    "text", "document", "document_reader", "facts", "invariants", "moves", "restore", "rulings", "stored_facts", "view",
+    "text", "document", "document_reader", "invariants", "moves", "restore", "rulings", "stored_facts", "view",
     "__init__", "experts", "levels", "match", "bot", "sample_hidden", "weights",
 ))  # fmt: skip
 
 
 def modules(project: Path = PROJECT) -> list[str]:
     """Returns the modules to compile, as paths inside the project."""
-    rules = [path.relative_to(project) for room in (RULES, BOTS) for path in sorted((project / room).rglob("*.py"))]
-    return [*SEAMS, *(path.as_posix() for path in rules if INTERPRETED.isdisjoint(path.with_suffix("").parts))]
+    rules = [path.relative_to(project) for room in ROOMS for path in sorted((project / room).rglob("*.py"))]
+    return [
+        *SEAMS,
+        *(
+            path.as_posix()
+            for path in rules
+            if INTERPRETED.isdisjoint(path.with_suffix("").parts) and not path.is_relative_to(VALUES)
+        ),
+    ]
 
 
 def compile_rules(target: Path = TARGET, chosen: Sequence[str] = (), *, quick: bool = False) -> list[str]:

@@ -130,44 +130,44 @@ PLAN: Final[dict[int, tuple[Row, ...]]] = {
 
 
 class Op:
-    """One thing to do: a step of the seat so many places after the chooser; a gate says where to go when closed."""
+    """One thing to do: a step of a seat; a gate says where to go when closed."""
 
-    __slots__ = ("closed", "jump", "offset", "step")
+    __slots__ = ("closed", "jump", "seat", "step")
 
-    def __init__(self, step: int, offset: int, closed: int = -1, jump: int = -1) -> None:
+    def __init__(self, step: int, seat: int, closed: int = -1, jump: int = -1) -> None:
         self.step = step
-        self.offset = offset
+        self.seat = seat
         self.closed = closed
         self.jump = jump
 
 
 class PhaseProgram(NamedTuple):
-    """A phase laid out for a number of seats, without the steps that nothing in play could fill."""
+    """A phase laid out for the seats after its chooser, without the steps that nothing in play could fill."""
 
     ops: list[Op]
-    places: dict[tuple[int, int], int]  # (step, offset) -> where it stands
+    places: dict[tuple[int, int], int]  # (step, seat) -> where it stands
 
 
-@lru_cache(maxsize=1024)
-def program(phase: int, seats: int, live: frozenset[int]) -> PhaseProgram:
+@lru_cache(maxsize=1 << 12)
+def program(phase: int, chooser: int, seats: int, live: frozenset[int]) -> PhaseProgram:
     """Lay a phase out."""
+    order = [(chooser + turn) % seats for turn in range(seats)]
     ops: list[Op] = []
     for row in PLAN[phase]:
         steps = tuple(step for step in row.steps if step in live)
         if not steps:
             continue
         if isinstance(row, Around):
-            ops += _loop(row.gate, steps, seats, len(ops))
+            ops += _loop(row.gate, steps, order, len(ops))
         else:
-            offsets = range(seats) if isinstance(row, Each) else range(1)
-            ops += [Op(step, offset) for offset in offsets for step in steps]
-    return PhaseProgram(ops, {(op.step, op.offset): at for at, op in enumerate(ops)})
+            ops += [Op(step, seat) for seat in (order if isinstance(row, Each) else order[:1]) for step in steps]
+    return PhaseProgram(ops, {(op.step, op.seat): at for at, op in enumerate(ops)})
 
 
-def _loop(gate: int, steps: tuple[int, ...], seats: int, start: int) -> list[Op]:
-    end = start + seats * (len(steps) + 1) + 1
+def _loop(gate: int, steps: tuple[int, ...], order: list[int], start: int) -> list[Op]:
+    end = start + len(order) * (len(steps) + 1) + 1
     ops: list[Op] = []
-    for offset in range(seats):
-        ops.append(Op(gate, offset, closed=end))
-        ops += [Op(step, offset) for step in steps]
-    return [*ops, Op(gate, 0, closed=end, jump=start)]
+    for seat in order:
+        ops.append(Op(gate, seat, closed=end))
+        ops += [Op(step, seat) for step in steps]
+    return [*ops, Op(gate, order[0], closed=end, jump=start)]

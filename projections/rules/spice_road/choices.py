@@ -3,17 +3,33 @@
 import random
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
-from events.json_types import JsonObject
+from events.json_types import Json, JsonObject
 from projections.rules.spice_road.actions import acquire, claim, limit, play_card, rest
 from projections.rules.spice_road.actions.acquire import Payments
 from projections.rules.spice_road.actions.limit import Drops
-from projections.rules.spice_road.moves import KINDS, Move
+from projections.rules.spice_road.cubes import Cubes
+from projections.rules.spice_road.moves import KINDS, Move, Play
 from projections.rules.spice_road.state.position import Position
 
 C = TypeVar("C")
+Ways: TypeAlias = dict[str, tuple[Play, ...]]
 LONG: Final = 64  # more moves than a list is made for
+
+
+class Reach:
+    """What a caravan allows, whatever lies on the table."""
+
+    __slots__ = ("payable", "payments", "ways")
+
+    def __init__(self, ways: Ways, payments: tuple[Payments, ...], payable: frozenset[str]) -> None:
+        self.ways = ways  # to play each card
+        self.payments = payments  # for each position of the row
+        self.payable = payable  # the point cards
+
+
+REACHES: Final[tuple[dict[Cubes, Reach], ...]] = ({}, {})  # by least steps; of the 1001 caravans an action begins with
 
 
 class Choices:
@@ -41,7 +57,12 @@ class Choices:
         """Returns the slots to fill when there are too many moves to list; None when there are few."""
         if len(self) <= LONG:
             return None
-        return dict(group.slot() for group in self._groups if isinstance(group, Payments | Drops) and len(group) > 1)
+        slots: dict[str, Json] = {}
+        for group in self._groups:
+            if isinstance(group, Payments | Drops) and len(group) > 1:
+                name, slot = group.slot()
+                slots[name] = slot
+        return slots
 
     def suggested(self) -> Sequence[Move]:
         """A few sensible complete choices when there are many; otherwise all."""
@@ -68,13 +89,23 @@ def legal(position: Position) -> Choices:
         return Choices(limit.offers(position))
     seat = position.turn
     caravan = position.caravans[seat]
-    ways = play_card.ways_with(caravan, position.rulings.min_upgrade_steps)
+    least_steps = position.rulings.min_upgrade_steps
+    reach = REACHES[least_steps].get(caravan) or in_reach(caravan, least_steps)
+    ways = reach.ways
     groups: list[Sequence[Move]] = [plays for card in position.hands[seat] if (plays := ways[card])]
-    groups += acquire.payments(caravan)[: len(position.merchant_row)]
-    if rest.may_rest(position):
+    groups += reach.payments[: len(position.merchant_row)]
+    if position.played[seat] or rest.may_rest(position):
         groups.append(rest.REST)
-    groups += claim.offers(position)
+    if not reach.payable.isdisjoint(position.point_row):
+        groups += claim.offers(position)
     return Choices(groups)
+
+
+def in_reach(caravan: Cubes, least_steps: int) -> Reach:
+    """Finds what a caravan allows, for the first time."""
+    found = Reach(play_card.ways_with(caravan, least_steps), acquire.payments(caravan), claim.payable_with(caravan))
+    REACHES[least_steps][caravan] = found
+    return found
 
 
 def _few(group: Sequence[Move]) -> Sequence[Move]:

@@ -16,7 +16,7 @@ from projections.rules.spice_road import choices as legal
 from projections.rules.spice_road.actions import CHECKS, DEEDS, turn
 from projections.rules.spice_road.apply import apply
 from projections.rules.spice_road.fact_recorder import QuietRecorder
-from projections.rules.spice_road.moves import KINDS, Drop, Move
+from projections.rules.spice_road.moves import Drop, Move
 from projections.rules.spice_road.state import document, sample_hidden, stored_facts, view
 from projections.rules.spice_road.state.position import Position
 from projections.rules.spice_road.text import board, notation, wording
@@ -93,7 +93,8 @@ class SpiceRoad:
 
     def canonical(self, position: Position, move: Move) -> Move:
         """The listed move that does the same; refuses with IllegalMove, saying why in a sentence."""
-        if type(move) not in KINDS:
+        check = CHECKS.get(type(move))
+        if check is None:
             words = sentences("unknown_move")
             raise IllegalMove(repr(move), "unknown_move", "4", words["en"], words)
         if position.over:
@@ -101,7 +102,7 @@ class SpiceRoad:
             raise GameIsOver(notation.notation(move), "game_over", "8", words["en"], words)
         if (type(move) is Drop) is not (position.excess > 0):
             raise _out_of_place(position, move)
-        return CHECKS[type(move)](position, move)
+        return check(position, move)
 
     def apply(self, position: Position, fact: Fact) -> None:
         """Change the position as the fact says; knows no rules, draws nothing."""

@@ -35,7 +35,8 @@ def goods_discarded(position: Position, fact: f.GoodsDiscarded) -> None:
 def give(position: Position, seat: int, goods: Sequence[int]) -> None:
     """Goods come from the supply; negative numbers go back to it."""
     own, supply = position.goods[seat], position.goods_supply
-    for good, amount in enumerate(goods):
+    for good in range(len(goods)):
+        amount = goods[good]
         if amount:
             own[good] += amount
             supply[good] -= amount

@@ -78,19 +78,24 @@ def tile_sold(position: Position, fact: f.TileSold) -> None:
 
 
 def row_cleared(position: Position, _fact: f.RowCleared) -> None:
-    position.discards = [old + new for old, new in zip(position.discards, position.row, strict=True)]
-    position.row = [0] * 5
+    discards, row = position.discards, position.row
+    for tile in range(len(row)):
+        discards[tile] += row[tile]
+        row[tile] = 0
 
 
 def discards_shuffled(position: Position, _fact: f.DiscardsShuffled) -> None:
-    position.pile = [old + new for old, new in zip(position.pile, position.discards, strict=True)]
-    position.discards = [0] * 5
+    pile, discards = position.pile, position.discards
+    for tile in range(len(pile)):
+        pile[tile] += discards[tile]
+        discards[tile] = 0
 
 
 def row_dealt(position: Position, fact: f.RowDealt) -> None:
+    pile, row = position.pile, position.row
     for tile in fact.tiles:
-        position.pile[tile] -= 1
-        position.row[tile] += 1
+        pile[tile] -= 1
+        row[tile] += 1
 
 
 CHANGES: Final[Changes[Position]] = {

@@ -20,6 +20,9 @@ class ListedMoves:
         return iter(self.moves)
 
     def __contains__(self, move: object) -> bool:
+        for listed in self.moves:
+            if listed is move:  # as a rule, for the moves come from this list
+                return True
         return move in self.moves
 
     def __len__(self) -> int:

@@ -26,7 +26,7 @@ from projections.rules.puerto_rico.phases import (
     storage,
     trader,
 )
-from projections.rules.puerto_rico.plan import DRAW, PLAN, RECALLS, START, STEPS, WINDOWS, PhaseProgram, program
+from projections.rules.puerto_rico.plan import DRAW, RECALLS, START, STEPS, WINDOWS, PhaseProgram, program
 from projections.rules.puerto_rico.state.position import Position
 
 
@@ -116,9 +116,8 @@ def proceed(position: Position, dealer: Dealer, recorder: FactRecorder[Position]
 
 def _play_phase(position: Position, dealer: Dealer, recorder: FactRecorder[Position], *, again: bool) -> bool:
     """The rest of the phase; True when it stops at a decision."""
-    running = programs(position)[position.phase]
+    running = running_program(position)
     ops = running.ops
-    chooser, seats = position.chooser, position.seats
     at = _resume(position, running, again=again)
     end = len(ops)
     while at < end:
@@ -130,7 +129,7 @@ def _play_phase(position: Position, dealer: Dealer, recorder: FactRecorder[Posit
             elif op.jump >= 0:
                 at = op.jump
             continue
-        seat, step = (chooser + op.offset) % seats, op.step
+        step, seat = op.step, op.seat
         duty = _DUTIES[step]
         if duty is not None:
             duty(position, seat, dealer, recorder)
@@ -150,7 +149,7 @@ def _resume(position: Position, running: PhaseProgram, *, again: bool) -> int:
     """Where the phase goes on: at its start, or after the decision just made; `again` asks about guests first."""
     if position.step == START:
         return 0
-    at = running.places[position.step, (position.actor - position.chooser) % position.seats]
+    at = running.places[position.step, position.actor]
     return _window_before(position, running, at) if again else at + 1
 
 
@@ -158,7 +157,7 @@ def _window_before(position: Position, running: PhaseProgram, at: int) -> int:
     """The window just before a decision, if nothing could be decided in between; else the decision itself."""
     for earlier in range(at - 1, -1, -1):
         op = running.ops[earlier]
-        if op.closed >= 0 or op.offset != running.ops[at].offset:
+        if op.closed >= 0 or op.seat != running.ops[at].seat:
             break
         if op.step not in DUTIES and _had_choice(position, position.actor, op.step):
             return earlier if op.step in WINDOWS else at
@@ -180,9 +179,14 @@ def _stop(position: Position, seat: int, step: int, moves: Moves[Move], recorder
     return True
 
 
-def programs(position: Position) -> dict[int, PhaseProgram]:
-    """The phases as they run in this game."""
-    if position.programs is None:
+def running_program(position: Position) -> PhaseProgram:
+    """The running phase as it goes in this game."""
+    programs = position.programs
+    if programs is None:
+        programs = position.programs = {}
+    key = position.chooser << 4 | position.phase
+    found = programs.get(key)
+    if found is None:
         live = reachable_steps(position.in_play, position.rulings)
-        position.programs = {phase: program(phase, position.seats, live) for phase in PLAN}
-    return position.programs
+        found = programs[key] = program(position.phase, position.chooser, position.seats, live)
+    return found

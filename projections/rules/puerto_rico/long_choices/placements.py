@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from events.json_types import JsonObject
+from projections.rules.puerto_rico.buildings.printed import SAN_JUAN
 from projections.rules.puerto_rico.kinds import Place
 from projections.rules.puerto_rico.moves import People, PlacePeople
 from projections.rules.puerto_rico.state.places import place_name
@@ -71,7 +72,10 @@ class Placements:
         spots = [place for place, number in self.circles for _ in range(number)]
         taken = _some(spots, self.filled, source)
         if not self.nobles:
-            return PlacePeople(tuple([(place, here, 0) for place, _ in self.circles if (here := taken.count(place))]))
+            here = [0] * SAN_JUAN
+            for place in taken:
+                here[place] += 1
+            return PlacePeople(tuple([(place, here[place], 0) for place, _ in self.circles if here[place]]))
         low, high = max(0, self.filled - self.colonists), min(self.nobles, self.filled)
         noble = _some(taken, low + int(source.random() * (high - low + 1)), source)
         return self._with_nobles(taken, noble)

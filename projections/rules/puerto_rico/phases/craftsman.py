@@ -6,6 +6,7 @@ from typing import Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
+from projections.rules.made_once import made_once
 from projections.rules.puerto_rico.buildings.printed import PRODUCERS
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.facts.goods import GoodsAdded, GoodsProduced
@@ -14,6 +15,8 @@ from projections.rules.puerto_rico.kinds import CORN, Goods5
 from projections.rules.puerto_rico.moves import PASS, Bonus, Move
 from projections.rules.puerto_rico.plan import BONUS, CRAFTING, OWN_PAYOUT, PAYOUT, PRODUCE
 from projections.rules.puerto_rico.state.position import Position
+
+GOODS_PRODUCED: Final = made_once(GoodsProduced)
 
 
 def crafting(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
@@ -49,7 +52,7 @@ def produce(position: Position, seat: int, _dealer: Dealer, recorder: FactRecord
     """Every seat produces in phase order, completely before the next (R-46)."""
     goods = harvest(position, seat)
     if any(goods):
-        recorder.record(position, GoodsProduced(seat, goods))
+        recorder.record(position, GOODS_PRODUCED(seat, goods))
 
 
 def payout(position: Position, seat: int, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
@@ -67,10 +70,10 @@ def own_payout(position: Position, seat: int, _dealer: Dealer, recorder: FactRec
 def bonuses(position: Position, seat: int) -> tuple[Move, ...]:
     """D-CRA-PRIV: goods of kinds the chooser produced; the single possible set is taken without asking."""
     supply = position.goods_supply
-    left = [supply[good] if made else 0 for good, made in enumerate(position.produced[seat])]
+    left = [min(2, supply[good]) if made else 0 for good, made in enumerate(position.produced[seat])]
     if not any(left):
         return ()
-    moves = bonus_moves(tuple(min(2, amount) for amount in left), effects.privilege(position, seat))
+    moves = bonus_moves(tuple(left), effects.privilege(position, seat))
     return moves if len(moves) > 2 else moves[:1]
 
 

@@ -34,6 +34,7 @@ from projections.rules.puerto_rico.state.position import Position
 
 COLONISTS_GAINED: Final = made_once(ColonistsGained)
 PEOPLE_LANDED: Final = made_once(PeopleLanded)
+SHIP_REFILLED: Final = made_once(ShipRefilled)
 PICKS: Final[tuple[Move, ...]] = (Pick(COLONIST), Pick(NOBLE))
 
 
@@ -95,13 +96,13 @@ def circles(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
 @lru_cache(maxsize=1 << 14)
 def island_circles(tiles: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """The circles of these tiles, by place."""
-    return tuple((tile, tiles[tile]) for tile in range(CIRCLED_TILES) if tiles[tile])
+    return tuple([(tile, tiles[tile]) for tile in range(CIRCLED_TILES) if tiles[tile]])
 
 
 @lru_cache(maxsize=1 << 14)
 def city_circles(buildings: int) -> tuple[tuple[int, int], ...]:
     """The circles of these buildings, by place."""
-    return tuple((BUILDINGS_FROM + kind, CIRCLES[kind]) for kind in members(buildings) if CIRCLES[kind])
+    return tuple([(BUILDINGS_FROM + kind, CIRCLES[kind]) for kind in members(buildings) if CIRCLES[kind]])
 
 
 def place(position: Position, seat: int, move: PlacePeople, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
@@ -140,7 +141,7 @@ def refill(position: Position, _seat: int, _dealer: Dealer, recorder: FactRecord
 
 def _board(position: Position, colonists: int, nobles: int, recorder: FactRecorder[Position]) -> None:
     if colonists or nobles:
-        recorder.record(position, ShipRefilled(colonists, nobles))
+        recorder.record(position, SHIP_REFILLED(colonists, nobles))
 
 
 GATES: Final[dict[int, effects.Gate]] = {MIXED_SHIP: ship_is_mixed}

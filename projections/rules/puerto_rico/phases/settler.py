@@ -25,6 +25,7 @@ from projections.rules.puerto_rico.state.position import Position
 NOTHING: Final[tuple[Move, ...]] = (PASS,)
 TILE_TAKEN: Final = made_once(TileTaken)
 SECOND_TILE_TAKEN: Final = made_once(SecondTileTaken)
+ROW_DEALT: Final = made_once(RowDealt)
 DRAWN_TILE_PLACED: Final = made_once(DrawnTilePlaced)
 
 
@@ -132,7 +133,7 @@ def deal_row(position: Position, dealer: Dealer, recorder: FactRecorder[Position
             pile[tile] -= 1
             tiles.append(tile)
         wanted -= len(tiles)
-        recorder.record(position, RowDealt(tuple(tiles)))
+        recorder.record(position, ROW_DEALT(tuple(tiles)))
 
 
 CHOICES: Final[dict[int, effects.Choice]] = {TAKE: takes, SECOND_TAKE: second_takes, **dict.fromkeys(KEEPS, keeps)}

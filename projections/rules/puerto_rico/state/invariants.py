@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from projections.rules.errors import ImpossiblePosition
 from projections.rules.puerto_rico.buildings.printed import NAMES, members
-from projections.rules.puerto_rico.engine.flow import moves_at, programs
+from projections.rules.puerto_rico.engine.flow import moves_at, running_program
 from projections.rules.puerto_rico.kinds import (
     CAPTAIN,
     CITY_FULL,
@@ -195,8 +195,7 @@ def _check_turn(position: Position) -> None:
         return
     if position.phase == FINAL_GUESTS and not position.ends:
         _refuse("ends", "the last windows come when an end condition was met")
-    offset = (position.actor - position.chooser) % position.seats
-    if (position.step, offset) not in programs(position)[position.phase].places:
+    if (position.step, position.actor) not in running_program(position).places:
         _refuse("turn", "this seat does not have this decision in this phase")
     if (position.hand != NONE) != (position.step in KEEPS):
         _refuse("phase.drawn_tile", "a drawn tile is placed before anything else")

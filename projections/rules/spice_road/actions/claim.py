@@ -18,8 +18,6 @@ from projections.rules.spice_road.state.position import Position
 def offers(position: Position) -> list[tuple[Claim, ...]]:
     """The point cards the caravan can pay for, where the rulings say so with and without the coin."""
     payable = payable_with(position.caravans[position.turn])
-    if payable.isdisjoint(position.point_row):
-        return []
     optional = position.rulings.coin_taking == "optional"
     return [
         (Claim(place), Claim(place, coin=False)) if optional and coin_above(position, place) else (Claim(place),)

@@ -6,14 +6,11 @@ from typing import Final, overload
 
 from events.json_types import Json
 from projections.rules.dealer import Dealer
-from projections.rules.made_once import made_once
 from projections.rules.spice_road.actions.turn import Book, refused
 from projections.rules.spice_road.cubes import Cubes, holds, named
 from projections.rules.spice_road.facts.cubes import CUBES_RETURNED
 from projections.rules.spice_road.moves import Drop
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, Position
-
-_DROP: Final = made_once(Drop)
 
 
 class Drops(Sequence[Drop]):
@@ -23,7 +20,10 @@ class Drops(Sequence[Drop]):
 
     def __init__(self, caravan: Cubes) -> None:
         self.caravan = caravan
-        self._moves = tuple([_DROP(cubes) for cubes in _too_many(caravan)])
+        y, r, g, b = caravan
+        most = y + r + g + b - CARAVAN_LIMIT
+        # No more of a kind can go back than are too many: so few cases are found again and again.
+        self._moves = _drops(most, min(y, most), min(r, most), min(g, most), min(b, most))
 
     def __len__(self) -> int:
         return len(self._moves)
@@ -44,27 +44,22 @@ class Drops(Sequence[Drop]):
         return "drop", {"cubes": sum(self.caravan) - CARAVAN_LIMIT, "of": named(self.caravan)}
 
 
-def _too_many(caravan: Cubes) -> list[Cubes]:
-    """Every choice of as many cubes as are too many; the loops go no further than the other kinds allow."""
-    y, r, g, b = caravan
-    most = y + r + g + b - CARAVAN_LIMIT
-    return [
-        (yellow, red, green, most - yellow - red - green)
-        for yellow in range(min(y, most), max(0, most - r - g - b) - 1, -1)
-        for red in range(min(r, most - yellow), max(0, most - yellow - g - b) - 1, -1)
-        for green in range(min(g, most - yellow - red), max(0, most - yellow - red - b) - 1, -1)
-    ]
+@lru_cache(maxsize=1 << 12)
+def _drops(most: int, y: int, r: int, g: int, b: int) -> tuple[Drop, ...]:
+    """Every choice of so many of these cubes; the loops go no further than the other kinds allow."""
+    return tuple(
+        [
+            Drop((yellow, red, green, most - yellow - red - green))
+            for yellow in range(min(y, most), max(0, most - r - g - b) - 1, -1)
+            for red in range(min(r, most - yellow), max(0, most - yellow - g - b) - 1, -1)
+            for green in range(min(g, most - yellow - red), max(0, most - yellow - red - b) - 1, -1)
+        ]
+    )
 
 
 def offers(position: Position) -> list[Drops]:
     """The ways to come down to ten cubes."""
-    return [drops(position.caravans[position.turn])]
-
-
-@lru_cache(maxsize=1024)
-def drops(caravan: Cubes) -> Drops:
-    """The ways to bring this caravan down to ten cubes."""
-    return Drops(caravan)
+    return [Drops(position.caravans[position.turn])]
 
 
 def check(position: Position, move: Drop) -> Drop:

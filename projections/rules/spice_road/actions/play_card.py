@@ -1,14 +1,14 @@
 """Play a merchant card: take spices, raise them, or trade them as often as they last (rules 5.1)."""
 
-from functools import cache
-from typing import Final
+from functools import cache, lru_cache
+from typing import Any, Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.spice_road.actions.turn import Book, refused
 from projections.rules.spice_road.cards import MERCHANT, Kind, MerchantCard
 from projections.rules.spice_road.cubes import INDEX, LETTERS, RAISED, SPICES, Cubes, times
-from projections.rules.spice_road.facts.cards import CARD_PLAYED
-from projections.rules.spice_road.facts.cubes import CUBES_GAINED, CUBES_RETURNED, CubesUpgraded
+from projections.rules.spice_road.facts.cards import CARD_PLAYED, CardPlayed
+from projections.rules.spice_road.facts.cubes import CUBES_GAINED, CubesGained, CubesReturned, CubesUpgraded
 from projections.rules.spice_road.moves import Play, PlaySpice, PlayTrade, PlayUpgrade
 from projections.rules.spice_road.state.position import CARAVAN_LIMIT, Position
 
@@ -106,10 +106,15 @@ def play_upgrade(position: Position, move: PlayUpgrade, _: Dealer, recorder: Boo
 
 def play_trade(position: Position, move: PlayTrade, _: Dealer, recorder: Book) -> None:
     """Give and receive, so many times."""
-    seat, card = position.turn, MERCHANT[move.card]
-    recorder.record(position, CARD_PLAYED(seat, move.card))
-    recorder.record(position, CUBES_RETURNED(seat, times(card.give, move.times)))
-    recorder.record(position, CUBES_GAINED(seat, times(card.receive, move.times)))
+    for fact in trading(position.turn, move.card, move.times):
+        recorder.record(position, fact)
+
+
+@lru_cache(maxsize=1 << 12)
+def trading(seat: int, card: str, number: int) -> tuple[Any, ...]:
+    """The facts of a trade made so many times."""
+    give, receive = MERCHANT[card].give, MERCHANT[card].receive
+    return CardPlayed(seat, card), CubesReturned(seat, times(give, number)), CubesGained(seat, times(receive, number))
 
 
 CHECKS: Final = {PlaySpice: check_spice, PlayUpgrade: check_upgrade, PlayTrade: check_trade}
