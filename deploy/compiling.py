@@ -17,9 +17,8 @@ SEAMS: Final = ("projections/rules/fact_recorder.py", "projections/rules/dealer.
 BEST: Final = "3"  # levels of the C compiler
 QUICK: Final = "1"
 # Called at most once for a move, or small frozen values: these stay Python.
-VALUES: Final = "projections/rules/puerto_rico/facts"
 INTERPRETED: Final = frozenset((
-    "text", "document", "document_reader", "invariants", "moves", "restore", "rulings", "stored_facts", "view",
+    "text", "document", "document_reader", "facts", "invariants", "moves", "restore", "rulings", "stored_facts", "view",
     "__init__", "experts", "levels", "match", "bot", "sample_hidden", "weights",
 ))  # fmt: skip
 
@@ -27,14 +26,7 @@ INTERPRETED: Final = frozenset((
 def modules(project: Path = PROJECT) -> list[str]:
     """Returns the modules to compile, as paths inside the project."""
     rules = [path.relative_to(project) for room in ROOMS for path in sorted((project / room).rglob("*.py"))]
-    return [
-        *SEAMS,
-        *(
-            path.as_posix()
-            for path in rules
-            if INTERPRETED.isdisjoint(path.with_suffix("").parts) and not path.is_relative_to(VALUES)
-        ),
-    ]
+    return [*SEAMS, *(path.as_posix() for path in rules if INTERPRETED.isdisjoint(path.with_suffix("").parts))]
 
 
 def compile_rules(target: Path = TARGET, chosen: Sequence[str] = (), *, quick: bool = False) -> list[str]:
