@@ -43,13 +43,13 @@ LINT_SCRIPTS = (("npm", "run", "--silent", "lint"), ("npm", "run", "--silent", "
 TEST_SCRIPTS = ("npm", "test", "--silent")
 NPM_TIMEOUT = 300  # seconds for all npm packages; a registry that hangs must not stop the tests
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}  # tests start hundreds of processes; bytecode saves each a compilation
-EXTRAS = {"up": "", "test": "[test]"}
+COMPILERS = ("cc", "gcc")
 
 
 def main(command: str, arguments: Sequence[str]) -> int:
     """Runs one of the two commands. Returns its exit status."""
     try:
-        ensure_environment(EXTRAS[command])
+        ensure_environment(extras_of(command))
     except OSError as problem:
         return report_failure(f"the virtual environment cannot be made in {ENVIRONMENT}: {problem}")
     except subprocess.CalledProcessError as problem:
@@ -58,6 +58,13 @@ def main(command: str, arguments: Sequence[str]) -> int:
         )
     os.chdir(PROJECT)
     return test(arguments) if command == "test" else up(arguments)
+
+
+def extras_of(command: str) -> str:
+    """Returns the extras that a command needs; the service compiles its rules where there is a C compiler."""
+    if command == "test":
+        return "[test]"
+    return "[compile]" if any(map(shutil.which, COMPILERS)) else ""
 
 
 def up(arguments: Sequence[str]) -> int:

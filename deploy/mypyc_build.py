@@ -6,8 +6,9 @@ from typing import Any
 from mypyc.build import mypycify
 from setuptools import setup
 
+from deploy.compiled_modules import OPTIONS
+
 if __name__ == "__main__":
-    options = ["--config-file=", "--strict", "--explicit-package-bases"]
     level, *modules = sys.argv[1:]
-    extensions: list[Any] = list(mypycify([*options, *modules], opt_level=level))
+    extensions: list[Any] = list(mypycify([*OPTIONS, *modules], opt_level=level, debug_level="0"))
     setup(name="rules", packages=[], ext_modules=extensions, script_args=["build_ext", "--inplace"])

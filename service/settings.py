@@ -204,6 +204,12 @@ class Settings(DatabaseSettings):
         "and an unhurried bot plays one after the other for those who watch",
         "on",
     )
+    compiled: str = setting(
+        "CABILDO_COMPILED",
+        one_of("on", "off"),
+        "whether `cabildo up` compiles the rules in the background where a C compiler is, and its processes take them",
+        "on",
+    )
     log_level: str = setting(
         "CABILDO_LOG_LEVEL", one_of("debug", "info", "warning", "error"), "what is worth a line in the log", "info"
     )

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ import psutil
 from deploy.local.fork_protocol import NUMBER, READY, ForkedProgram
 from deploy.local.processes import Child, ServerProgram, bare_environment, execute
 
+FORK_SERVER: Final = "fork server"
 ADOPT_ORPHANS: Final = 36  # PR_SET_CHILD_SUBREAPER of linux/prctl.h
 ANSWERS_WITHIN: Final = 60.0  # seconds for the imports on a busy machine
 LOOK_EVERY: Final = 0.02
@@ -54,9 +56,10 @@ class AdoptedChild:
 class ForkServer:
     """Starts programs by forking a process that has imported them; executes them where that is not possible."""
 
-    def __init__(self, log: Path, directory: Path) -> None:
+    def __init__(self, log: Path, directory: Path, environment: Callable[[], Mapping[str, str]] = dict) -> None:
         self._log = log
         self._directory = directory
+        self._environment = environment  # what it needs besides, when it starts: what its imports depend on
         self._requests: socket.socket | None = None
         self._other_end: socket.socket | None = None
 
@@ -67,11 +70,11 @@ class ForkServer:
         self._requests.settimeout(ANSWERS_WITHIN)
         descriptor = self._other_end.fileno()
         return ServerProgram(
-            name="fork server",
+            name=FORK_SERVER,
             command=(*MODULE, "deploy.local.fork_server", str(descriptor)),
             log=self._log,
             ready=partial(bool, True),  # the first program waits for it
-            environment=bare_environment(),
+            environment={**bare_environment(), **self._environment()},
             descriptors=(descriptor,),
             directory=self._directory,
         )

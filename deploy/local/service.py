@@ -13,8 +13,9 @@ import psutil
 import redis
 
 from deploy.errors import PortTaken
+from deploy.local.compiled_rules import BackgroundBuild, compiled_environment
 from deploy.local.data_folder import PROJECT, DataFolder, process_environment, without_secrets
-from deploy.local.forking import ForkServer, adopt_orphans
+from deploy.local.forking import FORK_SERVER, ForkServer, adopt_orphans
 from deploy.local.on_demand import ON_DEMAND, Demand
 from deploy.local.processes import ServerProgram, stop_leftovers
 from deploy.local.readiness import fault_of_signing, is_ready
@@ -51,7 +52,7 @@ def run(folder: DataFolder, environ: Mapping[str, str], say: Say, *, serves: boo
                     copy.serve(supervisor, say, fresh=fresh)
                 else:
                     say("only the stores run here")
-                with copy.beside() if serves else nullcontext():
+                with copy.beside(supervisor, say) if serves else nullcontext():
                     supervisor.watch(copy.read_settings_again if serves else None)
             finally:
                 say("stopping; running requests and jobs are finished first")
@@ -77,7 +78,7 @@ class LocalService:
         self._environ = process_environment(folder, environ)
         self._settings = settings.load(self._environ, seals=True)
         self._demand = Demand(self._settings)
-        self.fork_server = ForkServer(folder.log("fork server"), PROJECT)
+        self.fork_server = ForkServer(folder.log(FORK_SERVER), PROJECT, self._compiled)
         self._listener: socket.socket | None = None
         self._metrics_listener: socket.socket | None = None
 
@@ -145,10 +146,24 @@ class LocalService:
                 self._lay_out_samples(say)
 
     @contextmanager
-    def beside(self) -> Iterator[None]:
-        """Looks for work of the workers on demand and, where sample games were created, plays demo games."""
-        with self._demand.watched(), self._demo_games():
+    def beside(self, supervisor: Supervisor, say: Say) -> Iterator[None]:
+        """Looks for work of the workers on demand, compiles the rules, and plays demo games after sample games."""
+        with self._demand.watched(), self._compiling(supervisor, say), self._demo_games():
             yield
+
+    def _compiling(self, supervisor: Supervisor, say: Say) -> AbstractContextManager[None]:
+        """Returns the context that compiles the rules; once they are, workers start again with them."""
+        if self._settings.compiled == "off":
+            return nullcontext()
+        return BackgroundBuild(say, partial(supervisor.ask_to_renew, self._takes_compiled_rules)).running()
+
+    def _takes_compiled_rules(self, name: str) -> bool:
+        """Whether a program is started again when the rules are compiled: what runs bots, and what forks it."""
+        return name == FORK_SERVER or (name.startswith("worker ") and WEBHOOKS not in name)
+
+    def _compiled(self) -> Mapping[str, str]:
+        """Returns the variable of the compiled rules, for a program that starts now."""
+        return {} if self._settings.compiled == "off" else compiled_environment()
 
     def _demo_games(self) -> AbstractContextManager[object]:
         from deploy.local.demo_games import DemoGames  # a client and a bot, which most services do without
@@ -200,7 +215,9 @@ class LocalService:
             ),
             log=self._folder.log("web"),
             ready=partial(is_ready, self.url),
-            environment=without_secrets(KEEPER_ALONE, {**self._environ, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}),
+            environment=without_secrets(
+                KEEPER_ALONE, {**self._environ, **self._compiled(), "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
+            ),
             descriptors=listeners,
             directory=PROJECT,
             stop_seconds=self._settings.grace_seconds + STOPPING_SPARE,
@@ -214,7 +231,7 @@ class LocalService:
             command=_python("-m", "deploy.cli", "worker", queue, "--name", name),
             log=self._folder.log(f"worker {queue} {number}"),
             ready=partial(_has_key, self._settings.redis_url, worker_key(queue, name)),
-            environment=without_secrets(KEEPER_ALONE, self._environ),
+            environment=without_secrets(KEEPER_ALONE, {**self._environ, **self._compiled()}),
             directory=PROJECT,
             stop_seconds=self._settings.grace_seconds + STOPPING_SPARE,
             forks=True,
@@ -227,7 +244,7 @@ class LocalService:
             command=_python("-m", "deploy.cli", "keeper", "--name", name),
             log=self._folder.log("keeper"),
             ready=partial(_has_key, self._settings.redis_url, keeper_key(name)),
-            environment=self._environ,
+            environment={**self._environ, **self._compiled()},
             directory=PROJECT,
             forks=True,
         )

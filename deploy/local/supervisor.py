@@ -48,6 +48,7 @@ class Supervisor:
     def __init__(self, record: Path, say: Callable[[str], None], start: Start = execute) -> None:
         self.stopping = threading.Event()
         self._restarting = threading.Event()
+        self._renewed: Callable[[str], bool] | None = None  # the programs that are to start again, by name
         self._record = record
         self._say = say
         self._start = start
@@ -87,6 +88,9 @@ class Supervisor:
             if before_restart and self._restarting.is_set():
                 self._restarting.clear()
                 self._restart_last_stage(before_restart)
+            if self._renewed is not None:
+                is_renewed, self._renewed = self._renewed, None
+                self._renew(is_renewed)
             for kept in self._all():
                 self._look_after(kept)
             if time.monotonic() - self._reaped > REAP_EVERY:
@@ -121,6 +125,25 @@ class Supervisor:
             self._say(str(problem))  # those that ended are started again with a pause
             return
         self._say("web server, workers and keeper run again")
+
+    def ask_to_renew(self, is_renewed: Callable[[str], bool]) -> None:
+        """Lets `watch` start some running programs again, by their names; may be called by any thread."""
+        self._renewed = is_renewed
+
+    def _renew(self, is_renewed: Callable[[str], bool]) -> None:
+        """Ends programs and starts them again, those of an earlier stage first; each finishes its running work.
+
+        One on demand is only asked to end: it may be busy for minutes, and starts again when it is wanted.
+        """
+        for kept in self._all():
+            if kept.process is None or not is_renewed(kept.process.program.name):
+                continue
+            if kept.wanted is None:
+                kept.process.stop()
+                self._begin(kept, "starts again")
+            else:
+                kept.is_ending = True
+                kept.process.ask_to_stop()
 
     def _look_after(self, kept: SupervisedProcess) -> None:
         if kept.process is None:

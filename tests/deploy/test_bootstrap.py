@@ -83,6 +83,16 @@ def test_what_the_tests_need_includes_what_the_service_needs(checkout: list[str]
     assert checkout == [f"{bootstrap.PROJECT}[test]"]
 
 
+@pytest.mark.parametrize(("compilers", "extras"), [((), ""), (("cc",), "[compile]"), (("gcc",), "[compile]")])
+def test_the_service_installs_what_compiles_its_rules_where_a_compiler_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compilers: tuple[str, ...], extras: str
+) -> None:
+    programs(tmp_path, **dict.fromkeys(compilers, "exit 0"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert bootstrap.extras_of("up") == extras
+    assert bootstrap.extras_of("test") == "[test]"
+
+
 def test_an_environment_whose_python_is_gone_is_made_anew(checkout: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     bootstrap.ensure_environment("")
     python = bootstrap.ENVIRONMENT / "bin" / "python"

@@ -32,7 +32,7 @@ class Up:
         self._popen = subprocess.Popen(
             (*before, *command),
             cwd=PROJECT,
-            env={**os.environ, "CABILDO_SAMPLES": "off", **environ},
+            env={**os.environ, "CABILDO_SAMPLES": "off", "CABILDO_COMPILED": "off", **environ},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -59,7 +59,7 @@ class Choices:
             return None
         slots: dict[str, Json] = {}
         for group in self._groups:
-            if isinstance(group, Payments | Drops) and len(group) > 1:
+            if isinstance(group, (Payments, Drops)) and len(group) > 1:
                 name, slot = group.slot()
                 slots[name] = slot
         return slots
@@ -109,4 +109,6 @@ def in_reach(caravan: Cubes, least_steps: int) -> Reach:
 
 
 def _few(group: Sequence[Move]) -> Sequence[Move]:
-    return group.suggested() if isinstance(group, Payments | Drops) else group
+    if isinstance(group, (Payments, Drops)):
+        return group.suggested()
+    return group

@@ -1,0 +1,1 @@
+"""How wheels with compiled rules are built and checked."""
