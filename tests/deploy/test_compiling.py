@@ -74,7 +74,7 @@ class Told:
     def run(self) -> str:
         """Builds until there is a result; what was said last."""
         with BackgroundBuild(self.said.append, self._note, self._builds).running():
-            assert eventually(lambda: self.said and "in the background" not in self.said[-1])
+            assert eventually(lambda: bool(self.said) and "in the background" not in self.said[-1])
         return self.said[-1]
 
     def _note(self) -> None:
