@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from events.sealing.master_keys import MasterKeys
+from projections.rules.compiled import VARIABLE as COMPILED_RULES
 from service.core.errors import BadSettings
 from service.database_settings import DatabaseSettings
 from service.key_settings import (
@@ -32,7 +33,10 @@ from service.setting_parsers import (
 )
 
 PREFIX = "CABILDO_"
-OF_OTHERS = ("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_TOKEN")  # read by tests and commands
+OF_OTHERS = (  # read by tests, commands and imports
+    *("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_TOKEN"),
+    COMPILED_RULES,
+)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
