@@ -14,6 +14,7 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 OTHER_TEXTS = {".html", ".js", ".json", ".sql"}  # may name functions that a template or a table uses
 CALLED_BY_A_LIBRARY: Mapping[str, str] = {  # name -> the library that calls it
     "convert": "click",
+    "find_spec": "importlib",
     "list_commands": "click",
     "url_rule_class": "flask",
     "init_spec": "apispec",
