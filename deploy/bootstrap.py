@@ -38,10 +38,7 @@ NEEDS = (  # alternative programs, the best first, with Debian's packages; the c
     ),
     ({"cc": ("gcc", "libc6-dev", "python3-dev")}, "the tests of the compiled rules will fail without a C compiler"),
 )
-SCRIPTS = PROJECT / ".javascript"  # checks of the pages' JavaScript: npm packages, their settings
-LINT_SCRIPTS = (("npm", "run", "--silent", "lint"), ("npm", "run", "--silent", "types"))
-TEST_SCRIPTS = ("npm", "test", "--silent")
-NPM_TIMEOUT = 300  # seconds for all npm packages; a registry that hangs must not stop the tests
+SCRIPTS = ("deploy.script_checks",)
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}  # tests start hundreds of processes; bytecode saves each a compilation
 COMPILERS = ("cc", "gcc")
 
@@ -77,9 +74,9 @@ def test(arguments: Sequence[str]) -> int:
     """Checks style and types, runs the tests on all cores, and the tests of the rules on the compiled rules too.
 
     Stops at what fails first. With `--cluster`, runs the tests of a cluster alone; with `--clients`, those that go from
-    the wheel of a client to a finished game. With other arguments, which choose tests, JavaScript and compiled rules
-    are left alone; without, types and compiled rules are checked beside the tests, which often wait, and reported
-    after them.
+    the wheel of a client to a finished game. With other arguments, which choose tests, scripts and compiled rules
+    are left alone; without, scripts, types and compiled rules are checked beside the tests, which often wait, and
+    reported after them.
     """
     install_test_programs()
     if [*arguments] == ["--cluster"]:
@@ -88,10 +85,10 @@ def test(arguments: Sequence[str]) -> int:
         return run_checks(CLIENTS)
     if arguments:
         return run_checks(*STYLE, TYPES, (*TESTS, *arguments))
-    if code := run_checks(*STYLE) or check_scripts():
+    if code := run_checks(*STYLE):
         return code
     with TemporaryFile() as said, ThreadPoolExecutor() as threads:
-        beside = threads.submit(run_checks, TYPES, COMPILED, said=said)
+        beside = threads.submit(run_checks, SCRIPTS, TYPES, COMPILED, said=said)
         code = run_checks(TESTS)
         code = beside.result() or code
         said.seek(0)
@@ -106,41 +103,6 @@ def test_cluster() -> int:
         report_failure(f"{tests} is NOT run: that needs {CLUSTER[tests][1]}")
     run = [tests for tests, is_there in there.items() if is_there]
     return run_checks(("pytest", "-v", *run)) if run else 1
-
-
-def check_scripts() -> int:
-    """Lint, type-check and test the pages' JavaScript; returns the status of the first check that fails, or 0.
-
-    Says which checks are left out where Node, or a registry with the npm packages, is missing.
-    """
-    if not (shutil.which("node") and shutil.which("npm")):
-        report_failure("the JavaScript of the pages is NOT checked: that needs Node 20.19 or newer, with npm")
-        return 0
-    checks = [*LINT_SCRIPTS, TEST_SCRIPTS]
-    if not install_npm_packages():
-        report_failure("the JavaScript of the pages is tested, but NOT linted and type-checked: npm found no packages")
-        checks = [TEST_SCRIPTS]
-    for check in checks:
-        print("$", *check, flush=True)
-        if code := subprocess.run(check, cwd=SCRIPTS, check=False).returncode:
-            return code
-    return 0
-
-
-def install_npm_packages() -> bool:
-    """Install the packages of the lock file, unless they are there; returns whether that worked."""
-    lock = hashlib.sha256((SCRIPTS / "package-lock.json").read_bytes()).hexdigest()
-    installed = SCRIPTS / "node_modules" / f"installed-{lock[:16]}"
-    if installed.exists():
-        return True
-    command = ("npm", "ci", "--no-audit", "--no-fund")
-    print("$", *command, flush=True)
-    try:
-        subprocess.run(command, cwd=SCRIPTS, check=True, timeout=NPM_TIMEOUT)
-    except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
-        return False
-    installed.touch()
-    return True
 
 
 def run_checks(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:

@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "player": "deploy.commands.player:player",
     "admin": "deploy.commands.admin:admin",
     "verify": "deploy.commands.verify:verify",
+    "openapi": "deploy.openapi:openapi",
     "archive": "deploy.commands.archive:archive",
     "audit": "deploy.commands.audit:audit",
     "replay-all": "deploy.commands.replay:replay_all",

@@ -183,17 +183,18 @@ def test_any_browser_that_is_there_will_do(
 
 # Programs of Python itself: one takes any argument, one finds no such file.
 GOOD, BAD = "platform", "json.tool"
-STEPS = ("STYLE", "TYPES", "TESTS", "COMPILED")
+STEPS = ("STYLE", "SCRIPTS", "TYPES", "TESTS", "COMPILED")
 
 
 @pytest.mark.parametrize(
     ("bad", "arguments", "told"),
     [
-        ("", [], ["STYLE", "TESTS", "TYPES", "COMPILED"]),
+        ("", [], ["STYLE", "TESTS", "SCRIPTS", "TYPES", "COMPILED"]),
         ("STYLE", [], ["STYLE"]),
-        ("TYPES", [], ["STYLE", "TESTS", "TYPES"]),
-        ("TESTS", [], ["STYLE", "TESTS", "TYPES", "COMPILED"]),
-        ("COMPILED", [], ["STYLE", "TESTS", "TYPES", "COMPILED"]),
+        ("SCRIPTS", [], ["STYLE", "TESTS", "SCRIPTS"]),
+        ("TYPES", [], ["STYLE", "TESTS", "SCRIPTS", "TYPES"]),
+        ("TESTS", [], ["STYLE", "TESTS", "SCRIPTS", "TYPES", "COMPILED"]),
+        ("COMPILED", [], ["STYLE", "TESTS", "SCRIPTS", "TYPES", "COMPILED"]),
         ("", ["chosen"], ["STYLE", "TYPES", "TESTS chosen"]),
         ("TYPES", ["chosen"], ["STYLE", "TYPES"]),
     ],
@@ -208,7 +209,6 @@ def test_what_fails_is_the_status_and_what_was_done_is_told_in_order(
 ) -> None:
     bootstrap.ensure_environment("[test]")
     monkeypatch.setattr(bootstrap, "install_test_programs", lambda: None)
-    monkeypatch.setattr(bootstrap, "check_scripts", lambda: 0)
     for name in STEPS:
         check = (BAD if name == bad else GOOD, name)
         monkeypatch.setattr(bootstrap, name, (check,) if name == "STYLE" else check)
@@ -225,54 +225,3 @@ def test_checks_keep_what_they_compile_though_somebody_wants_nothing_kept(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     assert bootstrap.run_checks(("keeping",)) == 0
-
-
-@pytest.fixture
-def scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of npm checks; the PATH holds nothing but the programs that a test puts into its folder `bin`."""
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "package-lock.json").write_text("{}")
-    monkeypatch.setattr(bootstrap, "SCRIPTS", tmp_path)
-    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    return tmp_path / "bin"
-
-
-def test_without_node_the_test_command_says_what_is_not_checked(
-    scripts: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    assert scripts.exists()
-    assert bootstrap.check_scripts() == 0
-    assert "the JavaScript of the pages is NOT checked" in capfd.readouterr().err
-
-
-def test_npm_packages_are_installed_once_for_each_lock_file(scripts: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    programs(scripts, node="", npm="[ $1 = ci ] && /bin/mkdir -p node_modules; exit 0")
-    assert bootstrap.check_scripts() == 0
-    assert bootstrap.check_scripts() == 0
-    assert capfd.readouterr().out.count("$ npm ci") == 1
-    (bootstrap.SCRIPTS / "package-lock.json").write_text('{"changed": true}')
-    assert bootstrap.check_scripts() == 0
-    checks = [" ".join(("$", *check)) for check in (*bootstrap.LINT_SCRIPTS, bootstrap.TEST_SCRIPTS)]
-    assert capfd.readouterr().out.splitlines() == ["$ npm ci --no-audit --no-fund", *checks]
-
-
-def test_without_npm_packages_the_scripts_are_still_tested(scripts: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    programs(scripts, node="", npm="[ $1 = test ]")
-    assert bootstrap.check_scripts() == 0
-    said = capfd.readouterr()
-    assert "NOT linted and type-checked" in said.err
-    assert said.out.splitlines()[1:] == ["$ npm test --silent"]
-
-
-def test_a_registry_that_hangs_does_not_stop_the_test_command(
-    scripts: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bootstrap, "NPM_TIMEOUT", 0.2)
-    programs(scripts, node="", npm="[ $1 = test ] || exec /bin/sleep 60")
-    assert bootstrap.check_scripts() == 0
-    assert "NOT linted and type-checked" in capfd.readouterr().err
-
-
-def test_a_fault_that_the_linter_finds_fails_the_test_command(scripts: Path) -> None:
-    programs(scripts, node="", npm="[ $1 = ci ] && /bin/mkdir -p node_modules && exit 0; [ $3 != lint ]")
-    assert bootstrap.check_scripts() == 1

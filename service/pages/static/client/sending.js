@@ -1,0 +1,55 @@
+// Requests that are sent until an answer comes, and take effect once.
+import { Unreachable } from "./problems.js";
+export const PAUSES = [300, 700, 1500, 3000, 6000, 10000]; // milliseconds before the next attempt
+/** Statuses of a service, or of a proxy before it, that is away for a while. */
+export const AWAY = new Set([502, 503, 504]);
+const PASSING = new Set([...AWAY, 429]);
+const LONGEST_PAUSE = 60_000; // milliseconds that the service may ask for
+/** Returns a key under which the service takes a request once. */
+export function newKey() {
+    return crypto.getRandomValues(new Uint32Array(4)).join("-");
+}
+/** Sends a request until it is answered; the last answer counts. Raises Unreachable. */
+export async function sendUntilAnswered(url, request, sending = {}) {
+    const { fetch: attempt = fetch, pauses = PAUSES, passing = PASSING, reached = () => undefined } = sending;
+    for (const pause of pauses) {
+        const answer = await attempt(url, request).catch(() => null);
+        request.signal?.throwIfAborted();
+        reached(answer !== null && !AWAY.has(answer.status));
+        if (answer && !passing.has(answer.status))
+            return answer;
+        const asked = askedPause(answer);
+        if (asked > LONGEST_PAUSE && answer)
+            return answer;
+        await answer?.body?.cancel();
+        await sleep(Math.max(pause, asked), request.signal);
+    }
+    try {
+        return await attempt(url, request);
+    }
+    catch (cause) {
+        request.signal?.throwIfAborted();
+        throw new Unreachable(cause);
+    }
+}
+function askedPause(answer) {
+    const seconds = Number(answer?.headers.get("Retry-After") ?? 0);
+    return Number.isFinite(seconds) ? 1000 * seconds : 0;
+}
+/** Waits so many milliseconds; raises the reason of an aborted signal. */
+export function sleep(milliseconds, signal) {
+    return new Promise((wake, fail) => {
+        const abort = () => {
+            clearTimeout(timer);
+            fail(signal?.reason);
+        };
+        const timer = setTimeout(() => {
+            signal?.removeEventListener("abort", abort);
+            wake();
+        }, milliseconds);
+        if (signal?.aborted)
+            abort();
+        else
+            signal?.addEventListener("abort", abort, { once: true });
+    });
+}
