@@ -20,6 +20,8 @@ from service.games.game_repository import GameRepository
 from service.games.shared_deals import SharedDeals
 from service.live.access import AccessWatch
 from service.live.event_cache import EventCache
+from service.live.hub import Hub
+from service.live.player_source import FollowedPlayers
 from service.live.pubsub import PubSub
 from service.live.stream_limits import StreamLimits
 from service.live.text_watch import TextWatch
@@ -57,7 +59,10 @@ class Container:
     study_commands: StudyCommandHandler
     deals: SharedDeals
     receipts: Receipts
+    hub: Hub
+    pubsub: PubSub
     event_cache: EventCache
+    followed_players: FollowedPlayers
     stream_limits: StreamLimits
     access_watch: AccessWatch
     vault: Vault
@@ -72,9 +77,15 @@ class Container:
         """Returns the time budget of an analysis or import that begins now."""
         return TimeBudget(self.settings.question_seconds, time.monotonic)
 
+    def end_streams(self) -> None:
+        """Tells all who follow something that the process ends."""
+        self.hub.close()
+        self.pubsub.close()
+
     def close(self) -> None:
         """Ends the streams, publishes pending announcements and closes the stores."""
-        self.event_cache.close()
+        self.end_streams()
+        self.hub.join()
         self.stream_limits.close()
         self.announcer.flush(CLOSING_SECONDS)
         self.stores.close()
@@ -90,6 +101,9 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
     games = GameRepository(stores.pool, seeds, log.newest_tree)
     tournaments, studies = TournamentRepository(stores.pool), StudyRepository(stores.pool)
     pubsub = PubSub(stores.wake_channels)
+    event_cache = EventCache(games.store, pubsub, TextWatch(stores.pool, pubsub))
+    players, hub = FollowedPlayers(stores.pool, pubsub), Hub()
+    pubsub.sweep = hub.sweeping(event_cache.sweep, players.sweep)
     return Container(
         settings=settings,
         stores=stores,
@@ -107,7 +121,10 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         study_commands=StudyCommandHandler(studies, announcer, now, lock, quotas),
         deals=SharedDeals(stores.pool, tournaments),
         receipts=Receipts(settings, log),
-        event_cache=EventCache(games.store, pubsub, TextWatch(stores.pool, pubsub)),
+        hub=hub,
+        pubsub=pubsub,
+        event_cache=event_cache,
+        followed_players=players,
         stream_limits=StreamLimits(stores.redis, settings),
         access_watch=AccessWatch(stores.pool, pubsub, now),
         vault=vault,

@@ -25,8 +25,8 @@ bind = [f"{settings.host}:{settings.port}", f"{settings.metrics_host}:{settings.
 workers = settings.workers
 worker_class = "service.web.server.worker.ReceivingWorker"
 sendfile = False  # files are sent as other answers are, with a deadline
-threads = settings.web_threads  # started when they are needed; a stream keeps one
-worker_connections = threads + 1_000  # those beyond are kept open between requests
+threads = settings.web_threads  # started when they are needed
+worker_connections = settings.streams + threads + 1_000  # those beyond are kept open between requests
 forwarded_allow_ips = ""  # which proxies are believed is for CABILDO_TRUSTED_PROXIES alone
 graceful_timeout = settings.grace_seconds
 timeout = 60
@@ -66,9 +66,7 @@ def end_streams_on_sigterm(worker: Any) -> None:
     def take_leave(*received: Any) -> None:
         container = container_of(worker)
         if container is not None:
-            threading.Thread(
-                target=container.event_cache.close
-            ).start()  # takes locks, which a signal's handler must not
+            threading.Thread(target=container.end_streams).start()  # takes locks, which a signal's handler must not
         if callable(stop):
             stop(*received)
 

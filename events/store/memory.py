@@ -1,6 +1,6 @@
 """An event store in memory, for tests and for verifying without a database."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from uuid import UUID
 
@@ -49,6 +49,10 @@ class MemoryStore:
         """Returns the newest event's number and hash; START when there is none."""
         rows = self._streams.get(stream)
         return Head(len(rows), rows[-1][1]) if rows else START
+
+    def heads(self, streams: Sequence[UUID]) -> Mapping[UUID, Head]:
+        """Returns the number and hash of the newest event of each stream that has one."""
+        return {stream: self.head(stream) for stream in streams if self._streams.get(stream)}
 
     def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[Event]:
         """Returns the events that follow version `after`, oldest first."""

@@ -1,6 +1,6 @@
 """The event store in PostgreSQL: one round trip appends, the primary key decides races."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from uuid import UUID
 
@@ -36,6 +36,10 @@ REQUIRE_NEWEST = "SELECT require_newest(%s, %s, %s)"
 KEEP_ANSWER = "SELECT keep_answer(%s, %s, %s, %s, %s)"
 ANSWER = "SELECT request, answer FROM answers WHERE stream = %s AND scope = %s AND name = %s"
 HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
+HEADS = """
+SELECT given.stream, newest.seq, newest.hash FROM unnest(%s::uuid[]) AS given (stream)
+CROSS JOIN LATERAL (SELECT seq, hash FROM events WHERE stream = given.stream ORDER BY seq DESC LIMIT 1) AS newest
+"""
 PAGE = "SELECT body, hash FROM events WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
 FOLLOWING = """
 SELECT CASE WHEN seq > %(seq)s THEN body END, hash FROM events
@@ -120,6 +124,12 @@ class PostgresStore:
         """Returns the newest event's number and hash; START when there is none."""
         with self._connection() as connection:
             return head(connection, stream)
+
+    def heads(self, streams: Sequence[UUID]) -> Mapping[UUID, Head]:
+        """Returns the number and hash of the newest event of each stream that has one."""
+        with self._connection() as connection:
+            rows = connection.execute(HEADS, (list(streams),), binary=True)
+            return {stream: Head(seq, hash) for stream, seq, hash in rows}
 
     def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Generator[Event]:
         """Yields the events that follow version `after`, oldest first, a page in memory at a time.

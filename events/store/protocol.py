@@ -1,7 +1,7 @@
 """The protocol of event stores, in PostgreSQL or in memory."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 from uuid import UUID
 
@@ -59,6 +59,9 @@ class EventStore(Protocol):
 
     def head(self, stream: UUID) -> Head:
         """Returns the newest event's number and hash; START when there is none."""
+
+    def heads(self, streams: Sequence[UUID]) -> Mapping[UUID, Head]:
+        """Returns the number and hash of the newest event of each stream that has one."""
 
     def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[Event]:
         """Returns the events that follow version `after`, oldest first."""

@@ -6,8 +6,7 @@ rights have ended. A stream of an anonymous client depends on no credential.
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final
 from uuid import UUID
 
@@ -17,8 +16,7 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from service.core.announce import Announcement
-from service.live.protocol import NO_ACCESS, Item, Source
-from service.live.pubsub import PubSub, Topic
+from service.live.pubsub import PubSub
 from service.players.identity import Identity
 
 TOPIC: Final = "access"
@@ -36,39 +34,11 @@ log = structlog.get_logger("service.live.access")
 
 
 class StreamAccess:
-    """The right to one open stream; once ended, it stays so."""
+    """The right to one open stream."""
 
-    def __init__(self, credential: UUID | None, topic: Topic) -> None:
+    def __init__(self, credential: UUID | None, end: Callable[[], None]) -> None:
         self.credential = credential
-        self.ended = False
-        self._topic = topic
-
-    def end(self) -> None:
-        """Ends the stream."""
-        self.ended = True
-        self._topic.ring()
-
-
-class GuardedSource:
-    """A source that gives no more items once the access has ended."""
-
-    def __init__(self, source: Source, access: StreamAccess) -> None:
-        self._source = source
-        self._access = access
-
-    @property
-    def topic(self) -> Topic:
-        """The topic that wakes followers."""
-        return self._source.topic
-
-    def after(self, number: int) -> Sequence[Item]:
-        """Returns the next items after a number; none once the access has ended."""
-        items = () if self._access.ended else self._source.after(number)
-        return () if self._access.ended else items
-
-    def end(self, number: int) -> str | None:
-        """Returns why no item can follow a number."""
-        return NO_ACCESS if self._access.ended else self._source.end(number)
+        self.end = end  # ends the stream; returns at once
 
 
 class AccessWatch:
@@ -89,19 +59,19 @@ class AccessWatch:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    @contextmanager
-    def on(self, source: Source, client: Identity | None) -> Iterator[GuardedSource]:
-        """Yields the source for a client, guarded while its stream is open."""
-        access = StreamAccess(None if client is None else client.credential, source.topic)
+    def enter(self, client: Identity | None, end: Callable[[], None]) -> StreamAccess:
+        """Watches the right of a client to a stream until `leave`; calls `end` when it has ended."""
+        access = StreamAccess(None if client is None else client.credential, end)
         if access.credential is not None:
             with self._lock:
                 self._open.add(access)
                 self._start()
-        try:
-            yield GuardedSource(source, access)
-        finally:
-            with self._lock:
-                self._open.discard(access)
+        return access
+
+    def leave(self, access: StreamAccess) -> None:
+        """Watches a stream no more."""
+        with self._lock:
+            self._open.discard(access)
 
     def check(self) -> None:
         """Ends the streams whose credentials are not valid any more."""

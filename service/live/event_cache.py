@@ -13,7 +13,7 @@ from uuid import UUID
 
 from cachetools import LRUCache
 
-from events.event import Event
+from events.event import Event, Head
 from events.store.protocol import EventStore
 from service.live.document_cache import DocumentCache
 from service.live.protocol import HistoryReplaced, Item, TextsChanged
@@ -46,12 +46,12 @@ class CachedStream:
         watch: TextWatch | None = None,
     ) -> None:
         self.topic = topic
+        self.stream = stream
         self.followers = 0
         self.replaced = False  # whether the store has another history by now
         self.states: LRUCache[int, Any] = LRUCache(MOST_STATES)  # what was computed to make them, by event
         self.telling = threading.Lock()  # guards the states
         self._book = book
-        self._stream = stream
         self._shared = shared
         self._token = object()  # in the keys of its documents, so that no other history has the same
         self._watch = watch
@@ -59,6 +59,12 @@ class CachedStream:
         self._lock = threading.Lock()
         self._read: int | None = None  # number of wake-ups at the last read of the store
         self._newest: deque[Event] = deque(maxlen=KEPT)
+
+    @property
+    def known(self) -> Head | None:
+        """Returns the head of the cached events; None before the first read."""
+        newest = self._newest
+        return newest[-1].head if newest else None
 
     @property
     def stale(self) -> bool:
@@ -88,7 +94,7 @@ class CachedStream:
         return [event for event in self._newest if event.seq > seq]
 
     def _read_older(self, seq: int) -> Sequence[Event]:
-        events = list(self._book.read(self._stream, seq, PAGE))
+        events = list(self._book.read(self.stream, seq, PAGE))
         self.check()  # of the same history, if the cached head is still stored
         return events
 
@@ -126,7 +132,7 @@ class CachedStream:
     def _catch_up(self, seen: int) -> None:
         """Read what is new after a wake-up, or when a follower has seen more than is cached."""
         if self._watch is not None and self._texts is None:
-            self._texts = self._watch.follow(self._stream, self.topic)
+            self._texts = self._watch.follow(self.stream, self.topic)
         if self._texts is not None and self._texts.changed:
             raise TextsChanged
         count = self.topic.count
@@ -142,9 +148,9 @@ class CachedStream:
 
     def _read_newer(self) -> None:
         if not self._newest:
-            self._newest.extend(self._book.read(self._stream, max(self._book.head(self._stream).seq - 1, 0)))
+            self._newest.extend(self._book.read(self.stream, max(self._book.head(self.stream).seq - 1, 0)))
         while self._newest:
-            events = self._book.following(self._stream, self._newest[-1].head, PAGE)
+            events = self._book.following(self.stream, self._newest[-1].head, PAGE)
             self.replaced = self.replaced or events is None
             self._newest.extend(events or ())
             if events is None or len(events) < PAGE:
@@ -162,32 +168,46 @@ class EventCache:
         self._feeds: dict[UUID, CachedStream] = {}
         self._lock = threading.Lock()
 
-    def closing(self) -> bool:
-        """Returns whether the process is about to end, so that followers stop."""
-        return self.pubsub.closing
-
-    def close(self) -> None:
-        """Ends all followers."""
-        self.pubsub.close()
-
     @contextmanager
     def on(self, stream: UUID) -> Iterator[CachedStream]:
-        """Yields the cached stream; keeps it while it has followers.
+        """Yields the cached stream; keeps it meanwhile."""
+        feed = self.enter(stream)
+        try:
+            yield feed
+        finally:
+            self.leave(feed)
+
+    def enter(self, stream: UUID) -> CachedStream:
+        """Returns the cached stream; it is kept until `leave`.
 
         A new follower has the cached events compared with the store, and shares no cache of a replaced history.
         """
-        with self.pubsub.on(str(stream)) as topic:
-            feed = self._entered(stream, topic)
-            try:
-                yield feed
-            finally:
-                with self._lock:
-                    feed.followers -= 1
-                    left = not feed.followers
-                    if left and self._feeds.get(stream) is feed:
-                        del self._feeds[stream]
-                if left:
-                    feed.close()
+        topic = self.pubsub.enter(str(stream))
+        try:
+            return self._entered(stream, topic)
+        except BaseException:
+            self.pubsub.leave(str(stream))
+            raise
+
+    def leave(self, feed: CachedStream) -> None:
+        """Keeps a cached stream no longer, once for each `enter`."""
+        with self._lock:
+            feed.followers -= 1
+            left = not feed.followers
+            if left and self._feeds.get(feed.stream) is feed:
+                del self._feeds[feed.stream]
+        if left:
+            feed.close()
+        self.pubsub.leave(str(feed.stream))
+
+    def sweep(self) -> None:
+        """Compares all cached streams with the store by one query; rings the topics of those that differ."""
+        with self._lock:
+            feeds = [feed for feed in self._feeds.values() if feed.known is not None]
+        stored = self._book.heads([feed.stream for feed in feeds]) if feeds else {}
+        for feed in feeds:
+            if feed.known != stored.get(feed.stream):
+                feed.topic.ring()
 
     def _entered(self, stream: UUID, topic: Topic) -> CachedStream:
         with self._lock:

@@ -1,7 +1,7 @@
 """Notifications of a player over all games: seat kept, game started, your turn, game over; webhooks switched off."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -10,11 +10,17 @@ from psycopg_pool import ConnectionPool
 
 from projections.read_models.notifications import MOST
 from service.live.protocol import HistoryReplaced, Item
-from service.live.pubsub import Topic
+from service.live.pubsub import PubSub, Topic
 
 PAGE: Final = "SELECT number, what, stream, seq FROM news WHERE player = %s AND number > %s ORDER BY number LIMIT 200"
 LOGGED: Final = "SELECT coalesce(max(idx), -1) FROM log"
 NEWEST: Final = "SELECT coalesce(max(number), 0) FROM news WHERE player = %s"
+NEWEST_OF: Final = """
+SELECT player, (SELECT max(number) FROM news WHERE news.player = given.player) FROM unnest(%s::text[]) AS given (player)
+"""
+NEWEST_OFF: Final = """
+SELECT player::text, max(off) FROM webhooks WHERE player = ANY(%s::uuid[]) AND off > 0 GROUP BY player
+"""
 KEPT: Final = """
 SELECT kept_seats.id, version FROM kept_seats JOIN games USING (id)
 WHERE kept_seats.player = %(player)s AND kept_seats.id > %(after)s ORDER BY kept_seats.id LIMIT %(limit)s
@@ -42,54 +48,88 @@ NOTHING: Final = UUID(int=0)
 LAGS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)  # seconds; the projector writes notifications shortly after the wake-up
 
 
-class DelayedTopic(Topic):
-    """A topic whose items follow its wake-ups with a delay: followers read again, at growing intervals."""
+class FollowedPlayers:
+    """The players whose notifications are followed in this process."""
 
-    def __init__(self, topic: Topic) -> None:
-        super().__init__()
-        self._topic = topic
-        self._lags: list[float] = []
+    def __init__(self, pool: ConnectionPool[Connection], pubsub: PubSub) -> None:
+        self.pool = pool
+        self._pubsub = pubsub
+        self._sources: set[PlayerSource] = set()
 
-    @property
-    def count(self) -> int:
-        """The number of wake-ups."""
-        return self._topic.count
+    def enter(self, player: str, *, waiting: bool) -> "PlayerSource":
+        """Returns the notifications of a player for one follower."""
+        source = PlayerSource(self, player, self._pubsub.enter(player), waiting=waiting)
+        self._sources.add(source)
+        return source
 
-    def ring(self) -> None:
-        """Wakes all waiting threads."""
-        self._topic.ring()
+    def leave(self, source: "PlayerSource") -> None:
+        """Releases a source."""
+        self._sources.discard(source)
+        self._pubsub.leave(source.player)
 
-    def wait(self, seen: int, timeout: float) -> int:
-        """Waits for a wake-up; shortly after one, only for the next interval."""
-        lag = self._lags.pop(0) if self._lags else timeout
-        count = self._topic.wait(seen, min(lag, timeout))
-        if count != seen:
-            self._lags = list(LAGS)
-        return count
+    def sweep(self) -> None:
+        """Rings the topics of players whose followers lack notifications, or have some of another history."""
+        sources = list(self._sources)
+        if not sources:
+            return
+        players = list({source.player for source in sources})
+        with self.pool.connection() as connection:
+            newest: dict[str, int | None] = dict(connection.execute(NEWEST_OF, (players,)).fetchall())
+            off: dict[str, int] = dict(connection.execute(NEWEST_OFF, (players,)).fetchall())
+            logged = newest_number(connection)
+        for source in sources:
+            if source.differs(newest.get(source.player) or 0, off.get(source.player, 0), logged):
+                source.topic.ring()
 
 
 class PlayerSource:
-    """The notifications of a player; with `waiting`, first the games that wait for the player, a page at a time."""
+    """The notifications of a player; with `waiting`, first the games that wait for the player, a page at a time.
 
-    def __init__(self, pool: ConnectionPool[Connection], player: str, topic: Topic, *, waiting: bool = False) -> None:
-        self.topic = DelayedTopic(topic)
-        self._pool = pool
-        self._player = player
+    Of one follower alone: it remembers what it told.
+    """
+
+    forgets = True
+    lags = LAGS
+
+    def __init__(self, players: FollowedPlayers, player: str, topic: Topic, *, waiting: bool = False) -> None:
+        self.topic = topic
+        self.player = player
+        self._players = players
         self._waiting = [*WAITING] if waiting else []
         self._last_game = NOTHING
+        self._told = 0  # the number after which notifications were read last
         self._told_off = 0  # time of the newest webhook switched off that was told
+
+    @property
+    def key(self) -> Hashable:
+        """Returns the source itself: no other one gives the same items."""
+        return self
+
+    def close(self) -> None:
+        """Releases the topic."""
+        self._players.leave(self)
+
+    def differs(self, newest: int, off: int, logged: int) -> bool:
+        """Returns whether there are newer notifications or webhooks switched off, or a log without what was told."""
+        return newest > self._told or off > self._told_off or logged < self._told
+
+    def newest(self) -> int:
+        """Returns the number of the newest notification that was told."""
+        return self._told
 
     def after(self, number: int) -> Sequence[Item]:
         """Returns the next notifications; first, the games that wait for the player. Raises HistoryReplaced."""
-        with self._pool.connection() as connection:
+        self._told = max(self._told, number)
+        with self._players.pool.connection() as connection:
             while self._waiting:
                 if page := self._next_waiting(connection, number):
                     return page
-            rows = connection.execute(PAGE, (self._player, number)).fetchall()
-            off = connection.execute(SWITCHED_OFF, (self._player, self._told_off)).fetchall()
+            rows = connection.execute(PAGE, (self.player, number)).fetchall()
+            off = connection.execute(SWITCHED_OFF, (self.player, self._told_off)).fetchall()
             if not rows and number > newest_number(connection):
                 raise HistoryReplaced
         items = [_item(*row) for row in rows]
+        self._told = items[-1].number if items else self._told
         if off:
             self._told_off = off[-1][1]
             newest = items[-1].number if items else number
@@ -99,7 +139,7 @@ class PlayerSource:
     def _next_waiting(self, connection: Connection, number: int) -> Sequence[Item]:
         """Returns the next page of games that wait for the player; empty at the end of a kind."""
         what, query = self._waiting[0]
-        asked = {"player": self._player, "after": self._last_game, "limit": ITEMS}
+        asked = {"player": self.player, "after": self._last_game, "limit": ITEMS}
         rows = connection.execute(query, asked).fetchall()
         self._last_game = rows[-1][0] if rows else NOTHING
         if not rows:

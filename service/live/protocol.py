@@ -8,20 +8,13 @@ replaced by another copy, and what the client has seen may not be stored any mor
 """
 
 import json
-import select
-import socket
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from events.json_types import Json
-from service.core.errors import AccessEnded
 from service.live.pubsub import Topic
 
 PIECE: Final = 16_384  # bytes in one write, unless one item is longer
-RESERVE: Final = 131_072  # SO_SNDBUF in bytes; the socket is writable while a third is free
-HANG_UP: Final = getattr(select, "POLLRDHUP", 0)  # where the system tells; elsewhere a write fails at last
 TOO_SLOW, STOPPING, OVER, NO_ACCESS = "too_slow", "server_is_stopping", "game_is_over", "access_ended"
 TEXTS: Final = "texts_changed"
 REPLACED: Final = "history_replaced"  # by another copy of the database: the client begins again
@@ -35,6 +28,10 @@ class TextsChanged(Exception):
     """An administrator hid or showed a text: a follower reads again what it shows, and goes on where it was."""
 
 
+class RightsChanged(Exception):
+    """The next items decide who may see what: each follower's source is looked up again before they are told."""
+
+
 class Item(NamedTuple):
     """An item of a stream; numbers increase."""
 
@@ -44,16 +41,37 @@ class Item(NamedTuple):
 
 
 class Source(Protocol):
-    """The source of a stream's items."""
+    """The items of a stream as followers with equal rights see them."""
+
+    @property
+    def key(self) -> Hashable:
+        """Sources with equal keys give the same items."""
 
     @property
     def topic(self) -> Topic: ...
 
+    @property
+    def forgets(self) -> bool:
+        """Returns whether what it gave cannot be asked for again, so that no item of a page may be dropped."""
+
+    @property
+    def lags(self) -> Sequence[float]:
+        """Seconds after a wake-up at which items may still come without another one."""
+
     def after(self, number: int) -> Sequence[Item]:
-        """Returns the next items after a number; empty when there are none yet."""
+        """Returns the next items after a number; empty when there are none yet.
+
+        Raises HistoryReplaced, TextsChanged or RightsChanged.
+        """
+
+    def newest(self) -> int:
+        """Returns the number of the newest item that there is for these followers."""
 
     def end(self, number: int) -> str | None:
         """Returns why no item can follow a number; None while one can."""
+
+    def close(self) -> None:
+        """Releases what the source holds, once nobody follows it."""
 
 
 class Form(NamedTuple):
@@ -87,104 +105,45 @@ class Pace(NamedTuple):
     send_seconds: float  # seconds to wait for a slow client
 
 
-class SendBuffer:
-    """The send buffer of a connection; without a socket it always has room."""
-
-    def __init__(self, connection: socket.socket | None) -> None:
-        self._poll = self._left = None
-        if connection is not None:
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, RESERVE)
-            self._poll = select.poll()
-            self._poll.register(connection, select.POLLOUT)
-            self._left = select.poll()
-            self._left.register(connection, HANG_UP)
-
-    def within(self, seconds: float) -> bool:
-        """Returns whether there is room within so many seconds."""
-        return self._poll is None or bool(self._poll.poll(seconds * 1000))
-
-    def hung_up(self) -> bool:
-        """Returns whether the client has closed the connection."""
-        return self._left is not None and bool(self._left.poll(0))
-
-
 DEFAULT_PACE: Final = Pace(keep_alive=10.0, send_seconds=5.0)
 
 
-def stream(
-    source: Source,
-    after: int,
-    form: Form,
-    room: SendBuffer,
-    closing: Callable[[], bool],
-    pace: Pace = DEFAULT_PACE,
-) -> Iterator[bytes]:
-    """Yields the bytes of a stream until its end, a stop of the server, a slow reader or a replaced history."""
-    reason = ""
-    try:
-        for batch in _batches(follow(source, after, lambda: closing() or room.hung_up(), pace.keep_alive)):
-            if not room.within(pace.send_seconds):
-                reason = TOO_SLOW
-                break
-            yield ("".join(map(form.item, batch)) or form.sign_of_life).encode()
-            after = batch[-1].number if batch else after
-    except HistoryReplaced:
-        reason, after = REPLACED, 0
-    except TextsChanged:
-        reason = TEXTS
-    reason = reason or (STOPPING if closing() else source.end(after) or OVER)
-    yield form.farewell({"closed": reason, "next": after}).encode()
+class Piece(NamedTuple):
+    """Bytes of whole items, and the number of the last one."""
+
+    data: bytes
+    number: int
 
 
-def follow(source: Source, after: int, closing: Callable[[], bool], keep_alive: float) -> Iterator[Sequence[Item]]:
-    """Yields the items after a number as they come; an empty batch at once and after each silence."""
-    last_sent = -keep_alive
-    while not closing():
-        seen = source.topic.count
-        items = source.after(after)
-        if items:
-            after = items[-1].number
-        elif source.end(after):
-            return
-        elif (left := last_sent + keep_alive - time.monotonic()) > 0:
-            source.topic.wait(seen, left)
-            continue
-        last_sent = time.monotonic()
-        yield items
+class Encoding(NamedTuple):
+    """How the items of a connection become bytes: the form, and whether HTTP sends them in chunks."""
 
+    form: Form
+    chunked: bool
 
-def long_poll(source: Source, after: int, seconds: float, closing: Callable[[], bool]) -> Sequence[Item]:
-    """Returns the next items after a number; waits up to some seconds for the first (long poll). Raises AccessEnded."""
-    until = time.monotonic() + seconds
-    while True:
-        seen = source.topic.count
-        items: Sequence[Item] = ()
-        with suppress(HistoryReplaced):  # a page cannot say so: it is empty, and the client reads from the start
-            try:
-                items = source.after(after)
-            except TextsChanged:
-                return items
-            if items:
-                return items
-            if (end := source.end(after)) == NO_ACCESS:
-                raise AccessEnded
-            if end:
-                return items
-        left = until - time.monotonic()
-        if left <= 0 or closing():
-            return items
-        source.topic.wait(seen, left)
-
-
-def _batches(pages: Iterable[Sequence[Item]]) -> Iterator[Sequence[Item]]:
-    """Yields batches of whole items up to a size; one empty batch for each page without items."""
-    for items in pages:
-        batch: list[Item] = []
-        size = 0
+    def pieces(self, items: Sequence[Item]) -> Iterator[Piece]:
+        """Yields the bytes of items: whole items up to a size in each piece."""
+        batch: list[str] = []
+        size, last = 0, 0
         for item in items:
-            if batch and size + len(item.document) > PIECE:
-                yield batch
+            text = self.form.item(item)
+            if batch and size + len(text) > PIECE:
+                yield Piece(self._bytes("".join(batch)), last)
                 batch, size = [], 0
-            batch.append(item)
-            size += len(item.document)
-        yield batch
+            batch.append(text)
+            size, last = size + len(text), item.number
+        if batch:
+            yield Piece(self._bytes("".join(batch)), last)
+
+    def sign_of_life(self) -> bytes:
+        """Returns the bytes of a keep-alive."""
+        return self._bytes(self.form.sign_of_life)
+
+    def farewell(self, reason: str, number: int) -> bytes:
+        """Returns the last bytes: the reason, the number to continue from and the end of the HTTP body."""
+        last = self._bytes(self.form.farewell({"closed": reason, "next": number}))
+        return last + b"0\r\n\r\n" if self.chunked else last
+
+    def _bytes(self, text: str) -> bytes:
+        data = text.encode()
+        return b"%x\r\n%s\r\n" % (len(data), data) if self.chunked else data

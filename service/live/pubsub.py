@@ -6,7 +6,7 @@ nothing; without Redis, all threads are woken at intervals.
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import Final
 
@@ -23,10 +23,11 @@ log = structlog.get_logger("service.live.pubsub")
 
 
 class Topic:
-    """A topic that threads of this process wait for."""
+    """A topic that followers in this process wait for."""
 
     def __init__(self) -> None:
         self.waiting = 0
+        self.listeners: set[Callable[[], None]] = set()  # called after each wake-up; they return at once
         self._changed = threading.Condition()
         self._count = 0
 
@@ -36,10 +37,12 @@ class Topic:
         return self._count
 
     def ring(self) -> None:
-        """Wakes all waiting threads."""
+        """Wakes all who wait."""
         with self._changed:
             self._count += 1
             self._changed.notify_all()
+        for listener in list(self.listeners):
+            listener()
 
     def wait(self, seen: int, timeout: float) -> int:
         """Waits until the count differs from `seen`; returns the count, unchanged after a timeout."""
@@ -53,6 +56,7 @@ class PubSub:
 
     def __init__(self, channels: WakeChannels, look_again: float = LOOK_AGAIN) -> None:
         self.look_again = look_again
+        self.sweep: Callable[[], None] = self.ring_all  # finds what was missed; rings the topics of it
         self._channels = channels
         self._topics: dict[str, Topic] = {}
         self._changes = 0  # of the set of topics
@@ -67,7 +71,15 @@ class PubSub:
 
     @contextmanager
     def on(self, name: str) -> Iterator[Topic]:
-        """Yields the topic of a name; keeps it while threads wait."""
+        """Yields the topic of a name; keeps it meanwhile."""
+        topic = self.enter(name)
+        try:
+            yield topic
+        finally:
+            self.leave(name)
+
+    def enter(self, name: str) -> Topic:
+        """Returns the topic of a name; it is kept until `leave`."""
         with self._lock:
             if name not in self._topics:
                 self._topics[name] = Topic()
@@ -75,19 +87,21 @@ class PubSub:
             topic = self._topics[name]
             topic.waiting += 1
             self._listen()
-        try:
-            yield topic
-        finally:
-            with self._lock:
-                topic.waiting -= 1
-                if not topic.waiting:
-                    del self._topics[name]
-                    self._changes += 1
+            return topic
+
+    def leave(self, name: str) -> None:
+        """Keeps a topic no longer, once for each `enter`."""
+        with self._lock:
+            topic = self._topics[name]
+            topic.waiting -= 1
+            if not topic.waiting:
+                del self._topics[name]
+                self._changes += 1
 
     def close(self) -> None:
         """Wakes all threads for shutdown."""
         self._closing.set()
-        self._ring_all()
+        self.ring_all()
         if self._listener is not None:
             self._listener.join()
 
@@ -106,7 +120,7 @@ class PubSub:
                 log.exception("no wake-ups")  # without this thread, no stream of the process would go on
             else:
                 return
-            self._ring_all()
+            self.sweep()
             self._closing.wait(TRY_AGAIN)
 
     def _hear(self) -> None:
@@ -121,7 +135,7 @@ class PubSub:
                 if name is not None:
                     self._ring(name)
                 if time.monotonic() - looked > self.look_again:
-                    self._ring_all()
+                    self.sweep()
                     looked = time.monotonic()
 
     def _follow(self, inbox: Inbox, followed: set[str]) -> None:
@@ -142,7 +156,8 @@ class PubSub:
         if topic is not None:
             topic.ring()
 
-    def _ring_all(self) -> None:
+    def ring_all(self) -> None:
+        """Wakes all who wait for any topic."""
         with self._lock:
             topics = list(self._topics.values())
         for topic in topics:

@@ -1,39 +1,46 @@
 """The events of one game as steps that pages apply; viewers with the same view share them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Hashable
 
 from events.event import Event
 from service.games.game_repository import forward
 from service.games.game_state import GameState
 from service.games.live_steps import LiveSteps, StateChange, Viewpoint
 from service.games.visibility import Visibility
-from service.live.event_cache import CachedStream
+from service.live.event_cache import CachedStream, EventCache
 from service.live.game_source import GameSource
 from service.live.protocol import HistoryReplaced, Item
 
 
 class StepSource(GameSource):
-    """What each event of a game changed, as one viewer may see it."""
+    """What each event of a game changed, as viewers with the same seat and language may see it."""
 
     def __init__(
         self,
+        cache: EventCache,
         feed: CachedStream,
-        sight: Visibility,
-        look_again: Callable[[], Visibility],
+        visible: Visibility,
+        looked: int,
         steps: LiveSteps,
         player: str | None,
         language: str,
     ) -> None:
-        super().__init__(feed, sight, look_again)
+        super().__init__(cache, feed, visible, looked)
         self._steps = steps
-        self._player = player
+        is_seated = player is not None and visible.record.chair_of(player) is not None
+        self._seated = player if is_seated else None
         self._language = language
 
+    @property
+    def key(self) -> Hashable:
+        """Sources with equal keys give the same items."""
+        return super().key, self._seated, self._language
+
     def _item(self, event: Event) -> Item:
-        with self._feed.telling:  # one follower computes what the others share
+        with self._feed.telling:  # one reader computes what the others share
             change = self._change(event)
-            seat = None if self._player is None else change.after.known.seat_of(self._player)
+            seat = None if self._seated is None else change.after.known.seat_of(self._seated)
             viewpoint = Viewpoint(seat, self._ended, self._language)
 
             def make() -> Item:

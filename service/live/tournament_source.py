@@ -1,47 +1,73 @@
 """The events of a tournament as a stream."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Final
+from uuid import UUID
 
 from events.event import Event
 from service.games.documents import event_document
-from service.live.event_cache import CachedStream
-from service.live.protocol import NO_ACCESS, OVER, Item
+from service.live.event_cache import CachedStream, EventCache
+from service.live.protocol import OVER, Item, RightsChanged
 from service.live.pubsub import Topic
+from service.tournaments.tournament_repository import TournamentState
 
 DECIDING: Final = "director_relieved"
 LAST: Final = ("tournament_closed", "tournament_corrected")
 
 
 class TournamentSource:
-    """The events of a tournament for one reader."""
+    """The events of a tournament; all its readers see the same."""
 
-    def __init__(self, feed: CachedStream, may_see: Callable[[], bool]) -> None:
+    forgets = False
+    lags: Sequence[float] = ()
+
+    def __init__(self, cache: EventCache, feed: CachedStream, looked: int) -> None:
+        self._cache = cache
         self._feed = feed
-        self._may_see = may_see  # only directors see a draft
-        self._judged = 0
-        self._gone = False
+        self._looked = looked  # the version at which the reader's access was decided
+
+    @property
+    def key(self) -> Hashable:
+        """Sources with equal keys give the same items."""
+        return self._feed, TournamentSource
 
     @property
     def topic(self) -> Topic:
         """The topic that wakes followers."""
         return self._feed.topic
 
+    def close(self) -> None:
+        """Releases the cached events."""
+        self._cache.leave(self._feed)
+
     def after(self, number: int) -> Sequence[Item]:
-        """Returns the next events after a number; none once the reader has lost access."""
+        """Returns the next events; raises RightsChanged before one after which a director may see the draft no more."""
         events = self._feed.after(number)
-        if any(event.seq > self._judged and event.kind == DECIDING for event in events):
-            self._judged = events[-1].seq
-            self._gone = self._gone or not self._may_see()
-        return [] if self._gone else [_item(event) for event in events]
+        if any(event.seq > self._looked and event.kind == DECIDING for event in events):
+            raise RightsChanged
+        return [_item(event) for event in events]
+
+    def newest(self) -> int:
+        """Returns the version of the tournament."""
+        newest = self._feed.newest()
+        return 0 if newest is None else newest.seq
 
     def end(self, number: int) -> str | None:
         """Returns why no event can follow; clients connect again for a correction."""
-        if self._gone:
-            return NO_ACCESS
         newest = self._feed.newest()
         return OVER if newest is not None and newest.kind in LAST and number >= newest.seq else None
+
+
+def tournament_source(cache: EventCache, tournament: UUID, load: Callable[[], TournamentState]) -> TournamentSource:
+    """Returns the events of a tournament; `load` raises NotThere when the reader has no access."""
+    feed = cache.enter(tournament)
+    try:
+        state = load()
+    except BaseException:
+        cache.leave(feed)
+        raise
+    return TournamentSource(cache, feed, state.head.seq)
 
 
 def _item(event: Event) -> Item:

@@ -12,6 +12,7 @@ from service.container import Container
 from service.core.networks import network_of
 from service.players.identity import Identity, secret_hash
 from service.web.auth import BEARER, SESSION_COOKIE
+from service.web.parking import runs_again
 from service.web.rate_counters import RateCounters
 from service.web.request_costs import LOGINS, answer_cost, request_cost, scaled
 
@@ -55,6 +56,9 @@ class RateLimits:
         if not cost:
             return
         g.limited = clients(self._container)
+        if runs_again():
+            g.budget = self._spend(g.limited, 0)._replace(cost=cost)  # was counted before it waited
+            return
         g.budget = self._spend(g.limited, cost)
         if g.budget.spent > self._most:
             raise TooManyRequests(Message("{most} units per minute", most=self._most))

@@ -13,6 +13,7 @@ from flask import Flask, Response, g, request
 
 from service.core.logs import REQUEST
 from service.web.metrics import REQUESTS, SECONDS
+from service.web.parking import is_parked
 
 HEADER = "X-Request-Id"
 ACCEPTABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -39,6 +40,8 @@ def _begin(application: str) -> None:
 
 
 def _end(response: Response) -> Response:
+    if is_parked():
+        return response
     response.headers.add(HEADER, REQUEST.get())
     seconds = time.perf_counter() - g.began
     rule = request.url_rule

@@ -5,7 +5,6 @@ import hashlib
 import weakref
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 from typing import IO, Any, Final
 from urllib.parse import urlencode
@@ -138,24 +137,13 @@ def streaming_response(pieces: Iterable[str], media_type: str) -> Response:
     return response
 
 
-def live_response(lines: Iterable[bytes], media_type: str, account: str | None) -> Response:
-    """Returns a live stream that proxies neither buffer nor cache; raises TooManyStreams or StreamsFull."""
-    stream = container().stream_limits.enter(request.remote_addr, account)
-    response = Response(lines, content_type=media_type)
-    response.call_on_close(stream.leave)
-    weakref.finalize(response, stream.leave)  # also when it was never sent
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
-
-
 def file_response(file: IO[bytes], size: int, media_type: str, name: str, account: str) -> Response:
     """Returns a response that sends a file, counted as a stream of the account while it is sent; closes the file.
 
     Raises TooManyStreams or StreamsFull.
     """
     try:
-        stream = container().stream_limits.enter(request.remote_addr, account)
+        stream = container().stream_limits.enter(request.remote_addr, account, holds_thread=True)
     except CabildoError:
         file.close()
         raise
@@ -167,16 +155,6 @@ def file_response(file: IO[bytes], size: int, media_type: str, name: str, accoun
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-@contextmanager
-def waiting(account: str | None) -> Iterator[None]:
-    """Counts a long poll as a stream while it waits; raises TooManyStreams or StreamsFull."""
-    stream = container().stream_limits.enter(request.remote_addr, account)
-    try:
-        yield
-    finally:
-        stream.leave()
 
 
 def _compressed(chunks: Iterable[bytes]) -> Iterator[bytes]:

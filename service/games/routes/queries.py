@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import Final
 from uuid import UUID
@@ -22,22 +23,16 @@ from service.games.schemas.loaded import (
     LoadedReplayQuery,
 )
 from service.games.summary import game_summary
-from service.games.visibility import Visibility, events_seen, viewer, visible_event, visible_game
+from service.games.visibility import Visibility, events_seen, viewer, visibility_of, visible_event, visible_game
 from service.live import player_source, protocol
+from service.live.follower import Following
 from service.live.game_source import GameSource
-from service.live.player_source import PlayerSource
-from service.live.protocol import FORMS, SSE, Form, SendBuffer
+from service.live.protocol import FORMS, SSE, Form, Source
 from service.live.step_source import StepSource
 from service.players.identity import Identity, player_id
+from service.web.live_responses import live_response, wait_for_item
 from service.web.request_costs import charge_events
-from service.web.responses import (
-    etag_response,
-    json_response,
-    live_response,
-    request_language,
-    streaming_response,
-    waiting,
-)
+from service.web.responses import etag_response, json_response, request_language, streaming_response
 from service.web.routing import Routes, container
 
 routes = Routes("reading", "Reading games: summaries, logs, boards, legal moves, replays")
@@ -114,13 +109,16 @@ def legal(game: UUID, query: LoadedLegalQuery, asker: Identity | None) -> Respon
 )
 def events(game: UUID, query: LoadedGameLogQuery, asker: Identity | None) -> Response:
     """The log: a page, a long poll for the next events or, by `Accept`, a live stream."""
-    visible = game_visible_to(game, asker)
     form = FORMS.get(preferred_media_type("application/json", *FORMS))
     after = after_of(query["after"])
     if form is not None:
-        return _stream(visible, asker, after, form, query["items"])
+        return _stream(_following(game, asker, query["items"]), asker, after, form)
+    visible = game_visible_to(game, asker)
     if query["wait"] and after >= visible.version:
-        visible = _awaited(visible, asker, after, query["wait"])
+        following = _following(game, asker, schemas.EVENTS)
+        if parked := wait_for_item(following, following.find(), after, query["wait"], asker):
+            return parked
+        visible = game_visible_to(game, asker)
     found = events_seen(container().games, visible, after, query["limit"])
     page = {"events": [visible_event(visible, event) for event in found], "next": found[-1].seq if found else after}
     head = found[-1].hash if found else None  # the same numbers may be of another history
@@ -164,28 +162,14 @@ def news(query: LoadedNewsQuery, asker: Identity) -> Response:
 
     Without `after` it begins with the games that wait for you now, to sit down or to move; later news may repeat one.
     """
-    pool, feeds, room = (
-        container().stores.pool,
-        container().event_cache,
-        SendBuffer(request.environ.get("gunicorn.socket")),
-    )
     form = FORMS[preferred_media_type(*FORMS)]
     last = after_of(query["after"]) if query["after"] is not None or LAST_EVENT in request.headers else None
     after = last
     if after is None:
-        with pool.connection() as connection:
+        with container().stores.pool.connection() as connection:
             after = player_source.newest_news(connection, asker.id)
-
-    watch = container().access_watch
-
-    def lines() -> Iterator[bytes]:
-        with (
-            feeds.pubsub.on(asker.id) as topic,
-            watch.on(PlayerSource(pool, asker.id, topic, waiting=last is None), asker) as source,
-        ):
-            yield from protocol.stream(source, after, form, room, feeds.closing)
-
-    return live_response(lines(), form.media_type, asker.id)
+    find = partial(container().followed_players.enter, asker.id, waiting=last is None)
+    return live_response(Following(asker.id, find), find(), after, form, asker)
 
 
 def game_visible_to(game: UUID, asker: Identity | None) -> Visibility:
@@ -206,41 +190,40 @@ def after_of(given: int | None) -> int:
     return int(last) if last.isascii() and last.isdigit() and len(last) < LONGEST_NUMBER else 0
 
 
-def _awaited(visible: Visibility, asker: Identity | None, after: int, seconds: int) -> Visibility:
-    """Wait for a visible event or the timeout. Returns the game."""
-    here = container()
-    feeds = here.event_cache
-    with (
-        waiting(player_id(asker)),
-        feeds.on(visible.table.id) as feed,
-        here.access_watch.on(GameSource(feed, visible), asker) as source,
-    ):
-        protocol.long_poll(source, after, seconds, feeds.closing)
-    return game_visible_to(visible.table.id, asker)
+def _following(game: UUID, asker: Identity | None, items: str) -> Following:
+    """Returns how the client finds what it may see of a game; to find it raises NotThere or TableClosed."""
+    here, player, words = container(), player_id(asker), request_language()
+
+    def find() -> GameSource:
+        feed = here.event_cache.enter(game)
+        try:
+            table = here.games.load(game)
+            visible = visibility_of(here.games, here.deals, table, player)
+        except BaseException:
+            here.event_cache.leave(feed)
+            raise
+        if items != schemas.STEPS:
+            return GameSource(here.event_cache, feed, visible, table.head.seq)
+        steps = LiveSteps(here.games, here.stores.pool)
+        return StepSource(here.event_cache, feed, visible, table.head.seq, steps, player, words)
+
+    return Following((player, items, words), find)
 
 
-def _stream(visible: Visibility, asker: Identity | None, after: int, form: Form, items: str) -> Response:
-    here, room = container(), SendBuffer(request.environ.get("gunicorn.socket"))
-    feeds, player, words = here.event_cache, None if asker is None else asker.id, request_language()
+def _stream(following: Following, asker: Identity | None, after: int, form: Form) -> Response:
+    source = following.find()
+    if form is SSE and _is_over(source, after):
+        source.close()
+        return Response(status=HTTPStatus.NO_CONTENT)  # stops the reconnects of an EventSource
+    return live_response(following, source, after, form, asker)
 
-    def look_again() -> Visibility:
-        return visible_game(here.games, here.deals, visible.table.id, player)
 
-    with feeds.on(visible.table.id) as feed:
-        if form is SSE and GameSource(feed, visible).end(after):
-            return Response(status=HTTPStatus.NO_CONTENT)  # stops the reconnects of an EventSource
-
-    def lines() -> Iterator[bytes]:
-        with feeds.on(visible.table.id) as feed:
-            if items == schemas.STEPS:
-                steps = LiveSteps(here.games, here.stores.pool)
-                source: GameSource = StepSource(feed, visible, look_again, steps, player, words)
-            else:
-                source = GameSource(feed, visible, look_again)
-            with here.access_watch.on(source, asker) as guarded:
-                yield from protocol.stream(guarded, after, form, room, feeds.closing)
-
-    return live_response(lines(), form.media_type, player)
+def _is_over(source: Source, after: int) -> bool:
+    try:
+        return source.end(after) is not None
+    except BaseException:
+        source.close()
+        raise
 
 
 def _steps(visible: Visibility, query: LoadedReplayQuery, options: ReplayOptions) -> Iterator[JsonObject]:

@@ -9,7 +9,7 @@ from service.games.schemas.documents import EventDocument, Person, TurnDocument
 from service.web.schema_fields import description, moment, text
 
 MOST = 1_000
-STEPS = "steps"
+EVENTS, STEPS = "events", "steps"
 MOST_WISHES = 100
 VERSION = 2**53 - 1
 
@@ -54,7 +54,7 @@ class GameLogQuery(LogQuery):
     items = fields.String(
         load_default="events",
         allow_none=False,
-        validate=validate.OneOf(("events", STEPS)),
+        validate=validate.OneOf((EVENTS, STEPS)),
         metadata=description(
             "Content of a stream. `steps`: what each event changed for you: `version`, `kind`, `prev`, the `step` as "
             "in `/replay` without its board (or null), `changes` of the board as new values by JSON pointer (the whole "

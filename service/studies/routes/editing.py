@@ -1,12 +1,12 @@
 """Routes of studies: annotations by several players, in chapters, with variations and lessons."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import nullcontext
-from typing import Any
+from collections.abc import Collection, Mapping
+from functools import partial
+from typing import Any, Final
 from uuid import UUID
 
-from flask import Response, request
+from flask import Response
 
 from events.json_types import JsonObject
 from service.analyses import queries
@@ -14,9 +14,9 @@ from service.analyses.request_types import LoadedEstimates
 from service.analyses.schemas import Estimates
 from service.games.routes.queries import after_of, game_visible_to, preferred_media_type
 from service.i18n.messages import hidden_notice
-from service.live import protocol
-from service.live.protocol import FORMS, SendBuffer
-from service.live.study_source import StudySource
+from service.live.follower import Following
+from service.live.protocol import FORMS
+from service.live.study_source import change, study_source
 from service.players.identity import Identity, player_id
 from service.players.queries import names_of
 from service.studies import boards, lessons, listing
@@ -41,9 +41,11 @@ from service.studies.schemas.loaded import (
 )
 from service.web import responses
 from service.web.idempotency import request_of, translated_request
-from service.web.responses import etag_response, json_response, live_response, request_language, waiting
+from service.web.live_responses import live_response, wait_for_item
+from service.web.responses import etag_response, json_response, request_language
 from service.web.routing import Routes, container
 
+MOST_CHANGES: Final = 64  # in one page
 routes = Routes("studies", "Annotating games: chapters, comments, glyphs, markers, variations, lessons")
 
 
@@ -257,26 +259,13 @@ def estimate(study: UUID, chapter: int, body: LoadedEstimates, asker: Identity) 
 )
 def changes(study: UUID, query: LoadedChangeQuery, asker: Identity | None) -> Response:
     """Follow changes of chapters: a page, a long poll or, by `Accept`, a stream."""
-    study_queries.see(container(), study, player_id(asker))
+    here, reader = container(), player_id(asker)
     form, after = FORMS.get(preferred_media_type("application/json", *FORMS)), after_of(query["after"])
-    feeds, studies, watch = container().event_cache, container().studies, container().access_watch
-    room = SendBuffer(request.environ.get("gunicorn.socket")) if form is not None else SendBuffer(None)
-
-    def lines() -> Iterator[bytes]:
-        assert form is not None
-        with (
-            feeds.on(study) as feed,
-            watch.on(StudySource(feed, studies, study, player_id(asker)), asker) as source,
-        ):
-            yield from protocol.stream(source, after, form, room, feeds.closing)
-
+    following = Following(reader, partial(study_source, here.event_cache, here.studies, study, reader))
     if form is not None:
-        return live_response(lines(), form.media_type, player_id(asker))
-    with (
-        waiting(player_id(asker)) if query["wait"] else nullcontext(),
-        feeds.on(study) as feed,
-        watch.on(StudySource(feed, studies, study, player_id(asker)), asker) as source,
-    ):
-        items = protocol.long_poll(source, after, query["wait"], feeds.closing)
-    documents = [json.loads(item.document) for item in items]
-    return json_response({"changes": documents, "next": items[-1].number if items else after})
+        return live_response(following, following.find(), after, form, asker)
+    study_queries.see(here, study, reader)
+    if query["wait"] and (parked := wait_for_item(following, following.find(), after, query["wait"], asker)):
+        return parked
+    found = list(here.studies.store.read(study, after, MOST_CHANGES))
+    return json_response({"changes": [change(event) for event in found], "next": found[-1].seq if found else after})

@@ -1,23 +1,20 @@
 """Routes that read tournaments: lists, entrants, rounds, pairings with reasons, the log, the archive."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from flask import Response, request
+from flask import Response
 
 from events.json_types import JsonObject
-from service.container import Container
 from service.core.errors import NotThere
 from service.games import documents
 from service.games.routes.queries import after_of, preferred_media_type
 from service.games.schemas import queries as log_schemas
 from service.games.schemas.loaded import LoadedLogQuery
-from service.live import protocol
-from service.live.access import GuardedSource
-from service.live.protocol import FORMS, Form, SendBuffer
-from service.live.tournament_source import TournamentSource
+from service.live.follower import Following
+from service.live.protocol import FORMS
+from service.live.tournament_source import tournament_source
 from service.players.identity import Identity, player_id
 from service.players.queries import names_of
 from service.tournaments import archive as archives
@@ -29,14 +26,13 @@ from service.tournaments.routes.common import ONE, request_names, tagged, visibl
 from service.tournaments.schemas import documents as answers
 from service.tournaments.schemas.loaded import LoadedArchiveQuery, LoadedTournamentQuery
 from service.tournaments.tournament_repository import TournamentState
+from service.web.live_responses import live_response, wait_for_item
 from service.web.responses import (
     CSV,
     csv_response,
     json_response,
-    live_response,
     page_response,
     request_language,
-    waiting,
 )
 from service.web.routing import Routes, container
 
@@ -133,45 +129,23 @@ def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
 )
 def events(tournament: UUID, query: LoadedLogQuery, asker: Asker) -> Response:
     """The log of the tournament: a page, a long poll or, by `Accept`, a live stream."""
-    visible_to(tournament, asker)
     form, after = FORMS.get(preferred_media_type("application/json", *FORMS)), after_of(query["after"])
+    following = _following(tournament, asker)
     if form is not None:
-        return live_response(_lines(tournament, after, form, asker), form.media_type, player_id(asker))
-    if query["wait"]:
-        with waiting(player_id(asker)), _followed(container(), tournament, asker) as source:
-            protocol.long_poll(source, after, query["wait"], container().event_cache.closing)
+        return live_response(following, following.find(), after, form, asker)
+    visible_to(tournament, asker)
+    if query["wait"] and (parked := wait_for_item(following, following.find(), after, query["wait"], asker)):
+        return parked
     found = list(container().games.store.read(tournament, after, query["limit"]))
     page = [documents.event_document(event) for event in found]
     return json_response({"events": page, "next": found[-1].seq if found else after})
 
 
-def _lines(tournament: UUID, after: int, form: Form, asker: Asker) -> Iterator[bytes]:
-    """Returns the lines of the stream; reads the request before the response starts."""
-    here, room = container(), SendBuffer(request.environ.get("gunicorn.socket"))
-
-    def lines() -> Iterator[bytes]:
-        with _followed(here, tournament, asker) as source:
-            yield from protocol.stream(source, after, form, room, here.event_cache.closing)
-
-    return lines()
-
-
-@contextmanager
-def _followed(here: Container, tournament: UUID, asker: Asker) -> Iterator[GuardedSource]:
-    """Yields the events of a tournament for a reader."""
-
-    def may_see() -> bool:
-        try:
-            visible_tournament(here, tournament, player_id(asker))
-        except NotThere:
-            return False
-        return True
-
-    with (
-        here.event_cache.on(tournament) as feed,
-        here.access_watch.on(TournamentSource(feed, may_see), asker) as source,
-    ):
-        yield source
+def _following(tournament: UUID, asker: Asker) -> Following:
+    """Returns how a reader finds the events of a tournament; to find them raises NotThere."""
+    here, player = container(), player_id(asker)
+    load = partial(visible_tournament, here, tournament, player)
+    return Following(player, partial(tournament_source, here.event_cache, tournament, load))
 
 
 @routes.on("GET", f"{ONE}/archives", answers=answers.ArchivesDocument, readers=True, refuses=(404,))

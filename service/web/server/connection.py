@@ -3,6 +3,7 @@
 import errno
 import socket
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 from gunicorn.http import get_parser
@@ -16,16 +17,20 @@ PIECE: Final = 65_536  # bytes in one read
 LONGEST_WAIT: Final = 10.0  # seconds that an answer may wait for its reader
 SLOWEST_READER: Final = 65_536  # bytes a second; so much longer may large answers take
 
+GiveBack = Callable[[bool], None]  # with whether the connection can be used again
+Borrower = Callable[[socket.socket, GiveBack], None]
+
 
 class TimedSocket:
     """A client's socket whose writes end when the client reads an answer too slowly.
 
-    Live streams ask for room before they write, and so never wait here.
+    A live stream borrows it after the headers; the end of the answer is then the stream's.
     """
 
     def __init__(self, plain: socket.socket) -> None:
         self.plain = plain
         self.private = False  # of the listening socket for metrics
+        self.waited = False  # whether the request runs again after it waited
         self.begin_answer()
 
     def __getattr__(self, name: str) -> Any:
@@ -35,9 +40,27 @@ class TimedSocket:
         """Counts from now on for another answer."""
         self._sent = 0
         self._waited = 0.0
+        self.borrower: Borrower | None = None
+        self.is_parked = False  # its borrower only waits: the request runs again
+
+    @property
+    def is_lent(self) -> bool:
+        """Returns whether others write from now on."""
+        return self.borrower is not None
+
+    def lend(self, borrower: Borrower) -> None:
+        """Lets another write after what was sent; what the request still sends is dropped."""
+        self.borrower = borrower
+
+    def park(self, borrower: Borrower) -> None:
+        """Lets the request wait: its answer is dropped, and it runs again when the borrower gives the socket back."""
+        self.lend(borrower)
+        self.is_parked = True
 
     def sendall(self, data: bytes) -> None:
         """Sends all bytes within the time that is left for this answer; raises BrokenPipeError after it."""
+        if self.is_lent:
+            return
         self._sent += len(data)
         rest = memoryview(data)[self._send_at_once(data) :]
         if not rest:
@@ -98,10 +121,21 @@ class Connection:
         self.network = network_of(client[0] if isinstance(client, tuple) else None)
         self.incoming = incoming
         self.received = ReceivedBytes()
-        self.parser = get_parser(cfg, self.sock, client)
-        self.parser.unreader = self.received
+        self.request = b""  # the bytes of the request that is answered, which may have to run again
+        self._cfg = cfg
+        self._parse_anew()
         self.idle_until = 0.0  # how long the server waits for the first byte
         self.ends_at: float | None = None  # the server has said all; what the client still sends is thrown away
+
+    def run_again(self) -> None:
+        """Gives the parser the request that waited."""
+        self.sock.waited = True
+        self._parse_anew()  # after a request that closes the connection, a parser takes no other one
+        self.received.give(self.request)
+
+    def _parse_anew(self) -> None:
+        self.parser = get_parser(self._cfg, self.sock, self.client)
+        self.parser.unreader = self.received
 
     def overdue(self, now: float) -> bool:
         """Returns whether the server has waited long enough for the client."""

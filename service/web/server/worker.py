@@ -95,7 +95,7 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
         if now < self._checked + CHECK_EVERY:
             return
         self._checked = now
-        self._memory.note(self.tpool.threads)
+        self._memory.note(self.nr_conns)
         for connection in self._waiting.overdue(now):
             if connection.incoming and connection.ends_at is None:
                 self._cut.labels("too_slow").inc()
@@ -162,7 +162,9 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
             return
         if incoming.complete:
             self._waiting.remove(connection)
-            connection.received.give(incoming.take())
+            connection.request = incoming.take()
+            connection.sock.waited = False
+            connection.received.give(connection.request)
             self.enqueue_req(connection)
         elif incoming.expects_continue:
             incoming.continued()
@@ -193,7 +195,22 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
         try:
             keep = self.handle(connection)
         finally:
-            self.method_queue.defer(self._answered, connection, keep)
+            borrower = connection.sock.borrower
+            if borrower is not None:
+                borrower(connection.sock.plain, partial(self._given_back, connection, keep))
+            else:
+                self.method_queue.defer(self._answered, connection, keep)
+
+    def _given_back(self, connection: Connection, keep: bool, again: bool) -> None:
+        """Runs in the thread of the hub: a stream or a wait has ended."""
+        if connection.sock.is_parked and again:
+            self.method_queue.defer(self._run_again, connection)
+        else:
+            self.method_queue.defer(self._answered, connection, keep and again)
+
+    def _run_again(self, connection: Connection) -> None:
+        connection.run_again()
+        self.enqueue_req(connection)
 
     def handle_request(self, req: Any, connection: Connection) -> bool:
         """Runs in a thread."""
@@ -201,6 +218,7 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
         return bool(super().handle_request(req, connection))
 
     def _answered(self, connection: Connection, keep: bool) -> None:
+        connection.request = b""
         if not keep or not connection.received.used_up:
             self._linger(connection)
             return

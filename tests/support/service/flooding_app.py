@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from flask import Flask, Response, request
 
 from service.app import create_app
-from service.live.protocol import FORMS, Item, Pace, SendBuffer, stream
+from service.live.follower import Following
+from service.live.protocol import FORMS, Item, Pace
 from service.live.pubsub import Topic
-from service.web.responses import live_response
+from service.web.live_responses import live_response
 
 ITEMS = 2_000
 HURRIED = Pace(keep_alive=0.2, send_seconds=1.0)
@@ -17,7 +18,11 @@ NEVER = 1e9  # seconds
 class Flood:
     """So many items of a kilobyte, then silence."""
 
+    forgets = False
+    lags: Sequence[float] = ()
+
     def __init__(self, items: int) -> None:
+        self.key = "flood", items
         self.topic = Topic()
         self._items = items
 
@@ -28,22 +33,27 @@ class Flood:
     def _last(self, number: int) -> int:
         return min(number + 100, self._items) + 1
 
+    def newest(self) -> int:
+        """Returns the number of the last item."""
+        return self._items
+
     def end(self, _number: int) -> None:
         """Returns None: it does not end."""
+
+    def close(self) -> None:
+        """Releases nothing."""
 
 
 def create_flooding_app() -> Flask:
     """The service's application with `/flood` and `/silence`, in which nothing is heard but by wake-ups."""
     app = create_app()
     container = app.extensions["cabildo"]
-    container.event_cache.pubsub.look_again = NEVER
+    container.pubsub.look_again = NEVER
 
     def told(items: int) -> Response:
         form = FORMS[request.accept_mimetypes.best_match(tuple(FORMS)) or "application/x-ndjson"]
-        room = SendBuffer(request.environ["gunicorn.socket"])
-        return live_response(
-            stream(Flood(items), 0, form, room, container.event_cache.closing, HURRIED), form.media_type, None
-        )
+        source = Flood(items)
+        return live_response(Following(None, lambda: source), source, 0, form, None, HURRIED)
 
     app.add_url_rule("/flood", "flood", lambda: told(ITEMS))
     app.add_url_rule("/silence", "silence", lambda: told(0))
