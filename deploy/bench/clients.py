@@ -62,6 +62,11 @@ class Wire:
             raise ConnectionError("the server closed the connection")
         self._rest += more
 
+    def reopen(self) -> None:
+        """Opens another connection, as the server closes one that is idle for long."""
+        self.close()
+        self._open()
+
     def close(self) -> None:
         """Closes the connection."""
         self._socket.close()

@@ -6,8 +6,8 @@ import secrets
 import socket
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -46,6 +46,13 @@ class BenchService(NamedTuple):
     database: int  # the main process of PostgreSQL
 
 
+class WebNodes(NamedTuple):
+    """Web servers over the same stores."""
+
+    addresses: Sequence[tuple[str, int]]
+    pids: Sequence[int]  # of gunicorn's main processes
+
+
 @contextmanager
 def temporary_stores() -> Iterator[BenchStores]:
     """Runs temporary stores with the schema of the service."""
@@ -72,6 +79,18 @@ def temporary_service(application: str = API, **settings: str) -> Iterator[Bench
         ):
             addresses = (HOST, ports[0]), (HOST, ports[1])
             yield BenchService(environ, *addresses, api.pid, bare.pid, stores.database)
+
+
+@contextmanager
+def temporary_nodes(number: int, **settings: str) -> Iterator[WebNodes]:
+    """Runs temporary stores and some web servers over them."""
+    with temporary_stores() as stores, ExitStack() as exits:
+        ports = free_ports(number)
+        environ = stores.environ | settings
+        running = [
+            exits.enter_context(running_program(_server(API, port, environ, stores.directory))) for port in ports
+        ]
+        yield WebNodes([(HOST, port) for port in ports], [one.pid for one in running])
 
 
 @contextmanager

@@ -14,7 +14,7 @@ MEASUREMENTS: Final = {
     "api": "deploy.bench.api:api",
     "playouts": "deploy.bench.playouts:playouts",
     "pages": "deploy.bench.pages:pages",
-    "streams": "deploy.bench.streams:streams",
+    "streams": "deploy.bench.streams.command:streams",
     "verify": "deploy.bench.verify:verify_command",
     "bots": "deploy.bench.bots:bots",
     "tournament": "deploy.bench.tournament:tournament",

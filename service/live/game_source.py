@@ -2,14 +2,18 @@
 
 import json
 import time
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Final
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Final, NamedTuple
+from uuid import UUID
 
 from events.event import Event
 from projections.games.record import OPEN
 from projections.games.redaction import conceal
 from service.games.documents import event_document
-from service.games.visibility import Visibility
+from service.games.game_repository import GameRepository
+from service.games.shared_deals import SharedDeals
+from service.games.visibility import Visibility, visibility_of
 from service.live.event_cache import CachedStream, EventCache
 from service.live.protocol import OVER, Item, RightsChanged
 from service.live.pubsub import Topic
@@ -102,3 +106,33 @@ class GameSource:
             return Item(event.seq, event.kind, json.dumps(document, ensure_ascii=False, separators=(",", ":")))
 
         return self._feed.document(eyes, make)
+
+
+class SeenGame(NamedTuple):
+    """What a source of a game is made from."""
+
+    feed: CachedStream
+    visible: Visibility
+    looked: int
+
+
+@contextmanager
+def seen_game(
+    cache: EventCache, games: GameRepository, deals: SharedDeals, game: UUID, player: str | None
+) -> Iterator[SeenGame]:
+    """Yields a game as a player (None: a visitor) may see it now, for a source. Raises NotThere or TableClosed."""
+    feed = cache.enter(game)
+    try:
+        table = games.load(game)
+        yield SeenGame(feed, visibility_of(games, deals, table, player), table.head.seq)
+    except BaseException:
+        cache.leave(feed)
+        raise
+
+
+def game_source(
+    cache: EventCache, games: GameRepository, deals: SharedDeals, game: UUID, player: str | None
+) -> GameSource:
+    """Returns the events of a game that a player may see. Raises NotThere or TableClosed."""
+    with seen_game(cache, games, deals, game, player) as seen:
+        return GameSource(cache, *seen)

@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Hashable
+from uuid import UUID
 
 from events.event import Event
-from service.games.game_repository import forward
+from service.games.game_repository import GameRepository, forward
 from service.games.game_state import GameState
 from service.games.live_steps import LiveSteps, StateChange, Viewpoint
+from service.games.shared_deals import SharedDeals
 from service.games.visibility import Visibility
 from service.live.event_cache import CachedStream, EventCache
-from service.live.game_source import GameSource
+from service.live.game_source import GameSource, seen_game
 from service.live.protocol import HistoryReplaced, Item
 
 
@@ -66,3 +68,17 @@ class StepSource(GameSource):
         if before.head.hash != event.prev:
             raise HistoryReplaced
         return before
+
+
+def step_source(
+    cache: EventCache,
+    games: GameRepository,
+    deals: SharedDeals,
+    game: UUID,
+    player: str | None,
+    steps: LiveSteps,
+    language: str,
+) -> StepSource:
+    """Returns the steps of a game that a player may see. Raises NotThere or TableClosed."""
+    with seen_game(cache, games, deals, game, player) as seen:
+        return StepSource(cache, *seen, steps, player, language)

@@ -56,15 +56,11 @@ class Writer:
     def __init__(self, read_on: Callable[[Follower], None], left: Callable[[Follower], None]) -> None:
         self._read_on = read_on  # asks for the next page of a follower
         self._left = left  # a follower has ended
-        self._selector = selectors.DefaultSelector()
         self._calls: deque[Callable[[], None]] = deque()
         self._timers = Timers()
         self._followers: set[Follower] = set()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._woken, self._wake = socket.socketpair()
-        self._woken.setblocking(False)
-        self._wake.setblocking(False)
         self._closing = self._stopping = False
 
     def __len__(self) -> int:
@@ -73,13 +69,12 @@ class Writer:
     def call(self, does: Callable[[], None]) -> None:
         """Lets the loop make a call, after those that wait already."""
         self._calls.append(does)
-        with suppress(BlockingIOError):  # full of wake-ups
-            self._wake.send(b"\0")
         if self._thread is None:
             with self._lock:
                 if self._thread is None:
-                    self._thread = threading.Thread(target=self._run, name="stream writer", daemon=True)
-                    self._thread.start()
+                    self._start()
+        with suppress(OSError):  # full of wake-ups, or stopped
+            self._wake.send(b"\0")
 
     def later(self, seconds: float, does: Callable[[], None]) -> None:
         """Lets the loop make a call after some seconds."""
@@ -97,15 +92,25 @@ class Writer:
         if self._thread is not None:
             self.call(self._close)
             self._thread.join(within)
+            self._wake.close()
+
+    def _start(self) -> None:
+        self._selector = selectors.DefaultSelector()
+        self._woken, self._wake = socket.socketpair()
+        self._woken.setblocking(False)
+        self._wake.setblocking(False)
+        self._selector.register(self._woken, selectors.EVENT_READ, None)
+        self._thread = threading.Thread(target=self._run, name="stream writer", daemon=True)
+        self._thread.start()
 
     def _run(self) -> None:
-        self._selector.register(self._woken, selectors.EVENT_READ, None)
         while self._followers or self._calls or not self._stopping:
             try:
                 self._turn()
             except Exception:
                 log.exception("a turn of the streams failed")  # of one follower; the others go on
         self._selector.close()
+        self._woken.close()
 
     def _turn(self) -> None:
         for key, mask in self._selector.select(0 if self._calls else self._timers.wait(LONGEST_SLEEP)):

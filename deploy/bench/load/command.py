@@ -21,7 +21,7 @@ from deploy.bench.load.recorded import PERFORMANCE, PICTURE, record_report
 from deploy.bench.load.report import AIM, LoadFigures, lines
 from deploy.bench.load.samples import REQUESTS, Recorder, over_time
 from deploy.bench.load.users import Crowd
-from deploy.bench.streams import allow_connections
+from deploy.bench.streams.watchers import allow_connections
 from deploy.bench.temporary_service import BenchService, temporary_service
 from service.container import Container
 from service.core.queues import BOT_GAMES, BOTS

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import httpx
 
 from deploy.bench.load.samples import BOT, WATCH, Recorder
-from deploy.bench.streams import MOVES
+from deploy.bench.streams.games import MOVES
 
 TABLES: Final = 8  # of two players, with a move every second
 WATCHERS: Final = 3  # of each table

@@ -23,12 +23,12 @@ from service.games.schemas.loaded import (
     LoadedReplayQuery,
 )
 from service.games.summary import game_summary
-from service.games.visibility import Visibility, events_seen, viewer, visibility_of, visible_event, visible_game
+from service.games.visibility import Visibility, events_seen, viewer, visible_event, visible_game
 from service.live import player_source, protocol
 from service.live.follower import Following
-from service.live.game_source import GameSource
+from service.live.game_source import game_source
 from service.live.protocol import FORMS, SSE, Form, Source
-from service.live.step_source import StepSource
+from service.live.step_source import step_source
 from service.players.identity import Identity, player_id
 from service.web.live_responses import live_response, wait_for_item
 from service.web.request_costs import charge_events
@@ -193,21 +193,11 @@ def after_of(given: int | None) -> int:
 def _following(game: UUID, asker: Identity | None, items: str) -> Following:
     """Returns how the client finds what it may see of a game; to find it raises NotThere or TableClosed."""
     here, player, words = container(), player_id(asker), request_language()
-
-    def find() -> GameSource:
-        feed = here.event_cache.enter(game)
-        try:
-            table = here.games.load(game)
-            visible = visibility_of(here.games, here.deals, table, player)
-        except BaseException:
-            here.event_cache.leave(feed)
-            raise
-        if items != schemas.STEPS:
-            return GameSource(here.event_cache, feed, visible, table.head.seq)
-        steps = LiveSteps(here.games, here.stores.pool)
-        return StepSource(here.event_cache, feed, visible, table.head.seq, steps, player, words)
-
-    return Following((player, items, words), find)
+    seen = here.event_cache, here.games, here.deals, game, player
+    if items != schemas.STEPS:
+        return Following(player, partial(game_source, *seen))
+    steps = LiveSteps(here.games, here.stores.pool)
+    return Following((player, words), partial(step_source, *seen, steps, words))
 
 
 def _stream(following: Following, asker: Identity | None, after: int, form: Form) -> Response:

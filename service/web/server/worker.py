@@ -95,7 +95,7 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
         if now < self._checked + CHECK_EVERY:
             return
         self._checked = now
-        self._memory.note(self.nr_conns)
+        self._memory.note(self.nr_conns + self.tpool.threads)
         for connection in self._waiting.overdue(now):
             if connection.incoming and connection.ends_at is None:
                 self._cut.labels("too_slow").inc()

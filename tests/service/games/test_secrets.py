@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 from uuid import UUID
 
@@ -11,8 +12,7 @@ from flask.testing import FlaskClient
 from events.json_types import JsonObject
 from projections.games.redaction import conceal
 from projections.rules.registry import GAMES
-from service.games.visibility import visibility_of
-from service.live.game_source import GameSource
+from service.live.game_source import game_source
 from tests.support.projections.random_games import random_game, written
 from tests.support.service.players import Person, answer, problem, somebody
 
@@ -66,14 +66,11 @@ def seal_a_placement(game: str, people: dict[int, Person]) -> tuple[Person, Pers
 def heard(app: Flask, game: str, listener: Person | None) -> list[dict[str, Any]]:
     """Returns the messages of a live stream from its beginning."""
     container = app.extensions["cabildo"]
-    sight = visibility_of(
-        container.games,
-        container.deals,
-        container.game_commands.settle_time(UUID(game)),
-        None if listener is None else listener.id,
+    source = game_source(
+        container.event_cache, container.games, container.deals, UUID(game), None if listener is None else listener.id
     )
-    with container.event_cache.on(UUID(game)) as feed:
-        return [json.loads(item.document) for item in GameSource(feed, sight).after(0)]
+    with closing(source):
+        return [json.loads(item.document) for item in source.after(0)]
 
 
 def test_simultaneous_placements_stay_secret_until_all_are_in(app: Flask, client: FlaskClient) -> None:  # R-26

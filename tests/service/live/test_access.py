@@ -1,9 +1,9 @@
 """Streams end when the right to them ends: of the token, session or account, or to the game that they follow."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,22 +15,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.container import Container
-from service.games.visibility import visible_game
 from service.live.access import AccessWatch
-from service.live.game_source import GameSource
-from service.live.player_source import PlayerSource
-from service.live.protocol import HistoryReplaced
-from service.live.pubsub import Topic
 from service.web.routing import EXTENSION
 from tests.service.conftest import Environ
 from tests.service.live.test_streams import NDJSON, SSE, Server, play, web_server
 from tests.support.running_program import PATIENCE, eventually
+from tests.support.service.followed_streams import followed, following_game
 from tests.support.service.players import Person, in_turn, problem, somebody
 from tests.support.service.shared_fixtures import app, client, environ
 
 __all__ = ["app", "client", "environ"]  # shared by the tests of this module
 PASSWORD = "correct horse battery"
 ENDED = "access_ended"
+NEVER = 1e9  # seconds
 
 
 @pytest.fixture(scope="module")
@@ -168,38 +165,47 @@ def here(app: Flask) -> Container:
     return container
 
 
+class Ended:
+    """Counts the ends of a stream."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self) -> None:
+        """Ends the stream."""
+        self.times += 1
+
+
 def test_one_query_checks_all_streams_of_a_process(
     here: Container, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = [somebody(client) for _ in range(5)]
     identities = [here.authenticator.bearer(person.token) for person in people]
-    watch = AccessWatch(here.stores.pool, here.event_cache.pubsub, here.now)
+    watch = AccessWatch(here.stores.pool, here.pubsub, here.now, check_seconds=NEVER)
     queries: list[int] = []
-    with ExitStack() as exits:
-        sources = [
-            exits.enter_context(watch.on(PlayerSource(here.stores.pool, who.id, Topic()), who))
-            for who in identities
-            for _ in range(40)
-        ]
-        people[0].ask("DELETE", "/v1/me")
-        real = here.stores.pool.connection
+    ends = [Ended() for _ in range(200)]
+    accesses = [watch.enter(identities[number // 40], end) for number, end in enumerate(ends)]
+    people[0].ask("DELETE", "/v1/me")
+    real = here.stores.pool.connection
 
-        def counted() -> Any:
-            queries.append(1)
-            return real()
+    def counted() -> Any:
+        queries.append(1)
+        return real()
 
-        monkeypatch.setattr(here.stores.pool, "connection", counted)
-        watch.check()
-        assert [source.end(0) for source in sources] == [ENDED] * 40 + [None] * 160
-        assert len(queries) == 1
+    monkeypatch.setattr(here.stores.pool, "connection", counted)
+    watch.check()
+    assert [end.times > 0 for end in ends] == [True] * 40 + [False] * 160
+    assert len(queries) <= 2  # and one of the watching thread
+    for access in accesses:
+        watch.leave(access)
 
 
 def test_a_fault_of_one_check_ends_neither_the_thread_nor_the_streams(
     here: Container, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna = somebody(client)
+    anna, end = somebody(client), Ended()
     identity = here.authenticator.bearer(anna.token)
-    watch = AccessWatch(here.stores.pool, here.event_cache.pubsub, here.now, check_seconds=0.1)
+    watch = AccessWatch(here.stores.pool, here.pubsub, here.now, check_seconds=0.1)
     faults, check = [RuntimeError("once"), psycopg.OperationalError("once")], watch.check
 
     def faulty() -> None:
@@ -208,49 +214,37 @@ def test_a_fault_of_one_check_ends_neither_the_thread_nor_the_streams(
         check()
 
     monkeypatch.setattr(watch, "check", faulty)
-    with watch.on(PlayerSource(here.stores.pool, anna.id, Topic()), identity) as source:
-        assert eventually(lambda: not faults)
-        assert source.end(0) is None
-        anna.ask("DELETE", "/v1/me")
-        assert eventually(lambda: source.end(0) == ENDED)
-
-
-@contextmanager
-def following(here: Container, game: str, person: Person) -> Iterator[Callable[[int], Any]]:
-    """Follows a game as a player sees it; yields a function for the numbers after one, or why there are none."""
-    with here.event_cache.on(UUID(game)) as feed:
-        source = GameSource(feed, look(here, game, person), lambda: look(here, game, person))
-
-        def after(number: int) -> Any:
-            with suppress(HistoryReplaced):
-                feed.check()
-            return [item.number for item in source.after(number)] or source.end(number)
-
-        yield after
-
-
-def look(here: Container, game: str, person: Person) -> Any:
-    return visible_game(here.games, here.deals, UUID(game), person.id)
+    access = watch.enter(identity, end)
+    assert eventually(lambda: not faults)
+    assert end.times == 0
+    anna.ask("DELETE", "/v1/me")
+    assert eventually(lambda: end.times > 0)
+    watch.leave(access)
 
 
 def test_stream_of_a_private_game_ends_when_its_guest_gives_up_the_seat(here: Container, client: FlaskClient) -> None:
     host, guest = somebody(client), somebody(client)
     game = host.create("me", guest.id, "open", visibility="private")["id"]
     guest.join(game)
-    with following(here, game, guest) as after:
-        seen = after(0)
-        assert seen == [1, 2, 3]
+    with (
+        followed(here, following_game(here, UUID(game), guest.id)) as of_guest,
+        followed(here, following_game(here, UUID(game), host.id), 3) as of_host,
+    ):
+        assert [of_guest.next()["seq"] for _ in range(3)] == [1, 2, 3]
         assert guest.ask("DELETE", f"/v1/games/{game}/seats/mine").status_code == 200
-        assert after(3) == ENDED
-    with following(here, game, host) as after:
-        assert after(3) == [4]
+        assert of_guest.until_closed() == [{"closed": ENDED, "next": 3}]
+        assert of_host.next()["seq"] == 4
 
 
 def test_spectator_who_takes_a_seat_sees_without_delay_and_the_own_hand(here: Container, client: FlaskClient) -> None:
     host, guest = somebody(client), somebody(client)
     game = host.create("me", "open", spectator_delay=3)["id"]
-    with following(here, game, guest) as after:
-        assert after(0) == [1, 2]
+    with (
+        followed(here, following_game(here, UUID(game), guest.id)) as of_guest,
+        followed(here, following_game(here, UUID(game), None)) as of_visitor,
+    ):
+        assert [of_guest.next()["seq"] for _ in range(2)] == [1, 2]
         first, second = in_turn(guest.join(game), host, guest)
         play(game, first, second, 4)
-        assert after(2) == [*range(3, 9)]
+        assert [of_guest.next()["seq"] for _ in range(6)] == [*range(3, 9)]
+        assert [of_visitor.next()["seq"] for _ in range(5)] == [*range(1, 6)]

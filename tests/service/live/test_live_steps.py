@@ -52,10 +52,11 @@ def play(game: str, people: list[Person], moves: int, seed: int = 1) -> None:
 def told(app: Flask, game: str, viewer: Person | None, after: int = 0) -> list[dict[str, Any]]:
     """The steps that a live stream tells a viewer."""
     here, player = app.extensions["cabildo"], None if viewer is None else viewer.id
-    sight = visibility_of(here.games, here.deals, here.games.load(UUID(game)), player)
+    table = here.games.load(UUID(game))
+    sight = visibility_of(here.games, here.deals, table, player)
     with here.event_cache.on(UUID(game)) as feed:
         steps = LiveSteps(here.games, here.stores.pool)
-        source = StepSource(feed, sight, lambda: sight, steps, player, "en")
+        source = StepSource(here.event_cache, feed, sight, table.head.seq, steps, player, "en")
         messages: list[dict[str, Any]] = []
         while items := source.after(after):  # a page at a time
             after = items[-1].number
@@ -143,7 +144,9 @@ def test_stream_of_steps_is_asked_for_and_events_stay_the_default(app: Flask, cl
     assert [json.loads(line) for line in lines if line][:-1] == told(app, game, None)
     here = app.extensions["cabildo"]
     with here.event_cache.on(UUID(game)) as feed:
-        source = GameSource(feed, visibility_of(here.games, here.deals, here.games.load(UUID(game)), None))
+        table = here.games.load(UUID(game))
+        sight = visibility_of(here.games, here.deals, table, None)
+        source = GameSource(here.event_cache, feed, sight, table.head.seq)
         expected = [item.document for item in source.after(0)]
     plain = client.get(f"/v1/games/{game}/events", headers=headers).text.splitlines()
     assert [line for line in plain if line][:-1] == expected

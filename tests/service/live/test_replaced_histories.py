@@ -1,7 +1,7 @@
 """After a database was replaced by another copy, streams give no events of the old history, nor of two histories."""
 
-import json
 from collections.abc import Iterator
+from contextlib import closing
 from uuid import UUID
 
 import pytest
@@ -12,13 +12,11 @@ from service.games.commands.moves import PlayMove, play_move
 from service.games.commands.seats import CreateGame, JoinGame, create_game, join_game
 from service.games.decisions.proposals import Proposal
 from service.games.decisions.take_seats import NO_CONTRIBUTION
-from service.games.visibility import visible_game
 from service.live.event_cache import CachedStream
-from service.live.game_source import GameSource
-from service.live.player_source import PlayerSource
-from service.live.protocol import NDJSON, HistoryReplaced, SendBuffer, long_poll, stream
-from service.live.pubsub import Topic
+from service.live.protocol import HistoryReplaced
 from tests.service.conftest import Environ
+from tests.support.running_program import PATIENCE
+from tests.support.service.followed_streams import followed, following_game, wait_for_item
 from tests.support.service.replaceable_database import ReplaceableDatabase, process
 
 FIRST, SECOND = "018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"
@@ -120,17 +118,26 @@ def test_new_follower_gets_stored_events_beside_an_old_one(
 
 def test_client_that_saw_more_than_is_stored_begins_again(container: Container) -> None:
     game = begin(container)
-    with container.event_cache.on(game) as feed:
-        source = GameSource(feed, visible_game(container.games, container.deals, game, FIRST))
-        lines = stream(source, version(container, game) + 1, NDJSON, SendBuffer(None), container.event_cache.closing)
-        assert [json.loads(line) for line in lines] == [{"closed": "history_replaced", "next": 0}]
+    with followed(container, following_game(container, game, FIRST), version(container, game) + 1) as stream:
+        assert stream.until_closed() == [{"closed": "history_replaced", "next": 0}]
 
 
-def test_long_poll_of_a_replaced_history_ends_with_an_empty_page(container: Container) -> None:
+def test_followers_of_a_replaced_history_begin_again(container: Container, database_copy: ReplaceableDatabase) -> None:
     game = begin(container)
-    with container.event_cache.on(game) as feed:
-        source = GameSource(feed, visible_game(container.games, container.deals, game, FIRST))
-        assert long_poll(source, version(container, game) + 1, 0.01, container.event_cache.closing) == ()
+    database_copy.copy(f"{database_copy.name}_older")
+    play(container, game)
+    seen = version(container, game)
+    with followed(container, following_game(container, game, FIRST), seen - 1) as stream:
+        assert stream.next()["seq"] == seen
+        database_copy.replace(f"{database_copy.name}_older")
+        container.event_cache.sweep()
+        assert stream.until_closed() == [{"closed": "history_replaced", "next": 0}]
+
+
+def test_long_poll_of_a_replaced_history_ends(container: Container) -> None:
+    game = begin(container)
+    following = following_game(container, game, FIRST)
+    assert wait_for_item(container, following, version(container, game) + 1, 10 * PATIENCE)(PATIENCE)
 
 
 def test_event_committed_before_its_wake_up_is_no_other_history(container: Container) -> None:
@@ -144,6 +151,7 @@ def test_event_committed_before_its_wake_up_is_no_other_history(container: Conta
 
 
 def test_notification_beyond_the_log_is_of_another_history(container: Container) -> None:
-    with pytest.raises(HistoryReplaced):
-        PlayerSource(container.stores.pool, FIRST, Topic()).after(5)
-    assert PlayerSource(container.stores.pool, FIRST, Topic()).after(0) == []
+    with closing(container.followed_players.enter(FIRST, waiting=False)) as source, pytest.raises(HistoryReplaced):
+        source.after(5)
+    with closing(container.followed_players.enter(FIRST, waiting=False)) as source:
+        assert source.after(0) == []

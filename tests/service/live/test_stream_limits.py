@@ -130,19 +130,15 @@ def test_all_streams_together_are_bounded(client: FlaskClient, serve: Serve) -> 
         assert int(refused.headers["Retry-After"]) > 0
 
 
-def test_streams_leave_threads_for_other_requests(client: FlaskClient, serve: Serve) -> None:
+def test_streams_and_long_polls_hold_no_threads(client: FlaskClient, serve: Serve) -> None:
     game = two_at_a_table(client)[0]
-    with serve(CABILDO_WEB_THREADS="12", CABILDO_WORKERS="1") as url, ExitStack() as exits:
-        watching = Watching(url, game, exits)
-        watching.opened(10)
-        for _ in range(5):
-            assert watching.ask().status_code == 503
-        with ExitStack() as polls:  # long polls neither
-            for _ in range(20):
-                poll = polls.enter_context(closing(RawConnection(url)))
-                poll.send(f"GET /v1/games/{game}/events?after=4&wait=20 HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-            for path in ("/readyz", f"/v1/games/{game}"):
-                assert httpx.get(f"{url}{path}", timeout=10).status_code == 200
+    poll = f"GET /v1/games/{game}/events?after=4&wait=20 HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    with serve(CABILDO_WEB_THREADS="2", CABILDO_WORKERS="1") as url, ExitStack() as exits:
+        Watching(url, game, exits).opened(30)
+        for _ in range(30):
+            exits.enter_context(closing(RawConnection(url))).send(poll)
+        for path in ("/readyz", f"/v1/games/{game}"):
+            assert httpx.get(f"{url}{path}", timeout=PATIENCE).status_code == 200
 
 
 def test_streams_leave_connections_where_files_are_few(client: FlaskClient, environ: Environ, tmp_path: Path) -> None:
@@ -203,15 +199,26 @@ def test_numbers_survive_a_redis_that_forgets_and_streams_that_end(environ: Envi
             one.enter("192.0.2.3", None)
 
 
-def test_without_redis_each_process_keeps_the_limits(environ: Environ) -> None:
+def test_files_that_are_sent_leave_threads_for_other_requests(environ: Environ) -> None:
+    with limits(environ, CABILDO_WEB_THREADS="6") as one:
+        sent = [one.enter("192.0.2.1", None, holds_thread=True) for _ in range(5)]
+        with pytest.raises(StreamsFull):
+            one.enter("192.0.2.1", None, holds_thread=True)
+        one.enter("192.0.2.1", None)
+        sent[0].leave()
+        one.enter("192.0.2.1", None, holds_thread=True)
+
+
+def test_without_redis_each_process_keeps_the_limits(environ: Environ, monkeypatch: pytest.MonkeyPatch) -> None:
     away = {**environ, "REDIS_URL": "unix:///nowhere/redis.sock"}
-    with limits(away, CABILDO_STREAMS_PER_ADDRESS="2", CABILDO_WEB_THREADS="6") as one:
+    monkeypatch.setattr(stream_limits, "most_connections", lambda: 6)
+    with limits(away, CABILDO_STREAMS_PER_ADDRESS="2") as one:
         for number in (1, 1, 2, 2):
             one.enter(f"192.0.2.{number}", None)
         with pytest.raises(TooManyStreams):
             one.enter("192.0.2.1", None)
         one.enter("192.0.2.3", None)
-        with pytest.raises(StreamsFull):  # five of six threads
+        with pytest.raises(StreamsFull):  # five of six connections
             one.enter("192.0.2.4", None)
 
 
@@ -248,7 +255,9 @@ def entered(one: StreamLimits) -> bool:
     return True
 
 
-def test_threads_and_memory_fall_back_after_many_streams(client: FlaskClient, environ: Environ, tmp_path: Path) -> None:
+def test_three_hundred_streams_hold_few_threads_and_little_memory(
+    client: FlaskClient, environ: Environ, tmp_path: Path
+) -> None:
     game = two_at_a_table(client)[0]
     many = {"CABILDO_WORKERS": "1", "CABILDO_STREAMS_PER_ADDRESS": "1000"}
     request = f"GET /v1/games/{game}/events HTTP/1.1\r\nHost: x\r\nAccept: application/x-ndjson\r\n\r\n".encode()
@@ -256,11 +265,15 @@ def test_threads_and_memory_fall_back_after_many_streams(client: FlaskClient, en
         assert eventually(lambda: answers(url))
         worker = psutil.Process(master.pid).children()[0]
         with ExitStack() as open_streams:
-            for _ in range(300):
-                stream = open_streams.enter_context(closing(RawConnection(url)))
-                stream.send(request)
-                assert stream.answer().status == 200
-            assert worker.num_threads() > 300
-            full = worker.memory_info().rss
-        assert eventually(lambda: worker.num_threads() < 30)
-        assert worker.memory_info().rss < full + 20 * 2**20
+
+            def open_some(number: int) -> None:
+                for _ in range(number):
+                    stream = open_streams.enter_context(closing(RawConnection(url)))
+                    stream.send(request)
+                    assert stream.answer().status == 200
+
+            open_some(100)
+            before = worker.memory_info().rss
+            open_some(200)
+            assert worker.num_threads() < 30
+            assert worker.memory_info().rss - before < 200 * 30 * 1024

@@ -1,8 +1,8 @@
 """Streams end when a text of what they follow is hidden or shown, so that their readers read it again."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -15,8 +15,9 @@ from flask.testing import FlaskClient
 from events.store.connections import connect
 from service.container import Container
 from service.live.event_cache import EventCache
-from service.live.protocol import TextsChanged, long_poll
-from service.live.study_source import StudySource
+from service.live.follower import Following
+from service.live.protocol import TextsChanged
+from service.live.study_source import study_source
 from service.live.text_watch import TextWatch
 from service.web.routing import EXTENSION
 from tests.service.conftest import Environ
@@ -26,6 +27,7 @@ from tests.service.moderation.test_hidden_texts import hide, show
 from tests.support.running_program import PATIENCE, eventually
 from tests.support.service.administrators import administrator
 from tests.support.service.annotators import a_running_game, begin
+from tests.support.service.followed_streams import wait_for_item
 from tests.support.service.players import Person, somebody
 from tests.support.service.shared_fixtures import app, client, environ
 from tests.support.service.tournament_fixture import Hall
@@ -85,12 +87,11 @@ def test_streams_in_all_processes_end_when_a_text_is_hidden(
 
 def test_long_poll_ends_when_a_text_is_hidden(client: FlaskClient, here: Container, admin: Person) -> None:
     study = begin(somebody(client), title="Rude", visibility="public")
-    with here.event_cache.on(UUID(study.id)) as feed, ThreadPoolExecutor(1) as threads:
-        source = StudySource(feed, here.studies, UUID(study.id), None)
-        assert len(source.after(0)) == 1
-        polled = threads.submit(long_poll, source, 1, 10 * PATIENCE, lambda: False)
-        hide(admin, "study", study.id)
-        assert polled.result(PATIENCE) == ()
+    find = partial(study_source, here.event_cache, here.studies, UUID(study.id), None)
+    over = wait_for_item(here, Following(None, find), 1, 10 * PATIENCE)
+    assert not over(0.2)
+    hide(admin, "study", study.id)
+    assert over(PATIENCE)
 
 
 def test_new_followers_share_no_document_from_before_a_text_was_hidden(
@@ -110,8 +111,8 @@ def test_new_followers_share_no_document_from_before_a_text_was_hidden(
 
 def test_a_watch_finds_a_change_without_an_announcement(client: FlaskClient, here: Container, admin: Person) -> None:
     study = begin(somebody(client), title="Rude", visibility="public")
-    watch = TextWatch(here.stores.pool, here.event_cache.pubsub, check_seconds=0.1)
-    cache = EventCache(here.studies.store, here.event_cache.pubsub, watch)
+    watch = TextWatch(here.stores.pool, here.pubsub, check_seconds=0.1)
+    cache = EventCache(here.studies.store, here.pubsub, watch)
     with cache.on(UUID(study.id)) as feed:
         feed.after(0)
         with connect(here.settings.database_url) as database:
@@ -125,7 +126,7 @@ def test_no_fault_stops_the_watch(
     client: FlaskClient, here: Container, admin: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     study = begin(somebody(client), title="Rude", visibility="public")
-    watch = TextWatch(here.stores.pool, here.event_cache.pubsub, check_seconds=0.1)
+    watch = TextWatch(here.stores.pool, here.pubsub, check_seconds=0.1)
     faults, check = [RuntimeError("once"), psycopg.OperationalError("once")], watch.check
 
     def faulty() -> None:
@@ -134,7 +135,7 @@ def test_no_fault_stops_the_watch(
         check()
 
     monkeypatch.setattr(watch, "check", faulty)
-    with EventCache(here.studies.store, here.event_cache.pubsub, watch).on(UUID(study.id)) as feed:
+    with EventCache(here.studies.store, here.pubsub, watch).on(UUID(study.id)) as feed:
         feed.after(0)
         assert eventually(lambda: not faults)
         hide(admin, "study", study.id)

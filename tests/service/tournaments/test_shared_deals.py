@@ -13,10 +13,9 @@ from werkzeug.test import TestResponse
 from deploy.cli import main
 from events.store.connections import connect
 from service.games.shared_deals import closed_among, opened_to
-from service.games.visibility import visibility_of, visible_game
-from service.live.game_source import GameSource
 from service.players.commands.tokens import store_token
 from tests.support.databases import updates_of
+from tests.support.service.followed_streams import followed, following_game
 from tests.support.service.players import Person, answer, problem
 from tests.support.service.scriptless_browser import BROWSER, Visitor
 from tests.support.service.tournament_fixture import Hall
@@ -355,16 +354,15 @@ def test_a_stand_in_has_not_seen_the_deal_before(app: Flask) -> None:
     tables = {table["game"]: table["table"] for table in round.hall.read("rounds/1")["tables"]}
     first, second = (tables[str(game)] for game in round.games)
     container, game = round.hall.container, round.games[0]
-    with container.event_cache.on(game) as feed:
-        sight = visibility_of(container.games, container.deals, container.game_commands.settle_time(game), out.id)
-        stream = GameSource(feed, sight, lambda: visible_game(container.games, container.deals, game, out.id))
-        assert stream.after(0)
     swap = {"round": 1, "reason": "Ill", "table": first, "entrant": numbers[out.id], "by": numbers[extra.id]}
-    round.hall.direct("rulings/substitution", swap)
-    round.hall.keep()
-    assert out.ask("GET", f"/v1/games/{round.games[0]}").status_code == 403
-    with container.event_cache.on(game) as feed:  # a stream that was opened before ends, too
-        assert (stream.after(0), stream.end(0)) == ([], "access_ended")
+    with followed(container, following_game(container, game, out.id)) as stream:
+        assert stream.next()["seq"] == 1
+        round.hall.direct("rulings/substitution", swap)
+        round.hall.keep()
+        assert out.ask("GET", f"/v1/games/{round.games[0]}").status_code == 403
+        *seen, closed = stream.until_closed()
+        assert closed == {"closed": "access_ended", "next": seen[-1]["seq"]}
+        assert not [one for one in seen if one["kind"] == "player_replaced"]
     assert extra.ask("GET", f"/v1/games/{round.games[0]}").status_code == 200
     back = {"round": 1, "reason": "Well again", "table": second, "entrant": numbers[round.players[1][0].id]}
     refused = round.hall.direct("rulings/substitution", {**back, "by": numbers[out.id]}, 422)

@@ -6,6 +6,7 @@ import signal
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -14,8 +15,7 @@ from flask.testing import FlaskClient
 
 from service.container import Container
 from service.core.clock import SECOND
-from service.live.player_source import PlayerSource, newest_news
-from service.live.pubsub import Topic
+from service.live.player_source import newest_news
 from service.web.routing import EXTENSION
 from service.webhooks import addresses, slots
 from service.webhooks.send import CALL_SECONDS, connection_to
@@ -218,9 +218,9 @@ def test_hook_that_fails_for_three_days_is_switched_off_with_notice(
     assert (shown["off_because"], shown["waiting"], shown["dropped"]) == ("failing", 0, 1)
     with here.stores.pool.connection() as connection:
         newest = newest_news(connection, anna.id)
-    source = PlayerSource(here.stores.pool, anna.id, Topic(), waiting=True)
-    assert [(item.kind, hook["id"] in item.document) for item in source.after(newest)] == [("webhook_off", True)]
-    assert list(source.after(newest)) == []
+    with closing(here.followed_players.enter(anna.id, waiting=True)) as source:
+        assert [(item.kind, hook["id"] in item.document) for item in source.after(newest)] == [("webhook_off", True)]
+        assert list(source.after(newest)) == []
     birgir.create("me", anna.id)
     queue_news(app)
     assert told(anna, hook)["waiting"] == 0
