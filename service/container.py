@@ -19,8 +19,8 @@ from service.games.command_handler import GameCommandHandler
 from service.games.game_repository import GameRepository
 from service.games.shared_deals import SharedDeals
 from service.live.access import AccessWatch
+from service.live.delivery.hub import Hub
 from service.live.event_cache import EventCache
-from service.live.hub import Hub
 from service.live.player_source import FollowedPlayers
 from service.live.pubsub import PubSub
 from service.live.stream_limits import StreamLimits

@@ -12,7 +12,7 @@ from service.container import Container
 from service.core.networks import network_of
 from service.players.identity import Identity, secret_hash
 from service.web.auth import BEARER, SESSION_COOKIE
-from service.web.parking import runs_again
+from service.web.live.parking import runs_again
 from service.web.rate_counters import RateCounters
 from service.web.request_costs import LOGINS, answer_cost, request_cost, scaled
 

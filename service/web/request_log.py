@@ -12,8 +12,8 @@ import structlog
 from flask import Flask, Response, g, request
 
 from service.core.logs import REQUEST
+from service.web.live.parking import is_parked
 from service.web.metrics import REQUESTS, SECONDS
-from service.web.parking import is_parked
 
 HEADER = "X-Request-Id"
 ACCEPTABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")

@@ -25,12 +25,12 @@ from service.games.schemas.loaded import (
 from service.games.summary import game_summary
 from service.games.visibility import Visibility, events_seen, viewer, visible_event, visible_game
 from service.live import player_source, protocol
-from service.live.follower import Following
+from service.live.delivery.follower import Following
 from service.live.game_source import game_source
 from service.live.protocol import FORMS, SSE, Form, Source
 from service.live.step_source import step_source
 from service.players.identity import Identity, player_id
-from service.web.live_responses import live_response, wait_for_item
+from service.web.live.responses import live_response, wait_for_item
 from service.web.request_costs import charge_events
 from service.web.responses import etag_response, json_response, request_language, streaming_response
 from service.web.routing import Routes, container

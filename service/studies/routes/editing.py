@@ -14,7 +14,7 @@ from service.analyses.request_types import LoadedEstimates
 from service.analyses.schemas import Estimates
 from service.games.routes.queries import after_of, game_visible_to, preferred_media_type
 from service.i18n.messages import hidden_notice
-from service.live.follower import Following
+from service.live.delivery.follower import Following
 from service.live.protocol import FORMS
 from service.live.study_source import change, study_source
 from service.players.identity import Identity, player_id
@@ -41,7 +41,7 @@ from service.studies.schemas.loaded import (
 )
 from service.web import responses
 from service.web.idempotency import request_of, translated_request
-from service.web.live_responses import live_response, wait_for_item
+from service.web.live.responses import live_response, wait_for_item
 from service.web.responses import etag_response, json_response, request_language
 from service.web.routing import Routes, container
 

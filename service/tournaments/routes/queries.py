@@ -12,7 +12,7 @@ from service.games import documents
 from service.games.routes.queries import after_of, preferred_media_type
 from service.games.schemas import queries as log_schemas
 from service.games.schemas.loaded import LoadedLogQuery
-from service.live.follower import Following
+from service.live.delivery.follower import Following
 from service.live.protocol import FORMS
 from service.live.tournament_source import tournament_source
 from service.players.identity import Identity, player_id
@@ -26,7 +26,7 @@ from service.tournaments.routes.common import ONE, request_names, tagged, visibl
 from service.tournaments.schemas import documents as answers
 from service.tournaments.schemas.loaded import LoadedArchiveQuery, LoadedTournamentQuery
 from service.tournaments.tournament_repository import TournamentState
-from service.web.live_responses import live_response, wait_for_item
+from service.web.live.responses import live_response, wait_for_item
 from service.web.responses import (
     CSV,
     csv_response,

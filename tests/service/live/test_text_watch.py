@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 
 from events.store.connections import connect
 from service.container import Container
+from service.live.delivery.follower import Following
 from service.live.event_cache import EventCache
-from service.live.follower import Following
 from service.live.protocol import TextsChanged
 from service.live.study_source import study_source
 from service.live.text_watch import TextWatch

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from flask import Flask, Response, request
 
 from service.app import create_app
-from service.live.follower import Following
+from service.live.delivery.follower import Following
 from service.live.protocol import FORMS, Item, Pace
 from service.live.pubsub import Topic
-from service.web.live_responses import live_response
+from service.web.live.responses import live_response
 
 ITEMS = 2_000
 HURRIED = Pace(keep_alive=0.2, send_seconds=1.0)

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from service.container import Container
-from service.live.follower import Follower, Following
+from service.live.delivery.follower import Follower, Following
 from service.live.game_source import game_source
 from service.live.protocol import DEFAULT_PACE, NDJSON, Encoding, Pace
 from tests.support.running_program import PATIENCE

@@ -8,46 +8,22 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final
 
 import structlog
 
-from service.live import sending
-from service.live.follower import Follower, State
-from service.live.protocol import STOPPING, TOO_SLOW, Encoding, Item, Piece
-from service.live.timers import Timers
+from service.live.delivery import sending
+from service.live.delivery.follower import Follower, State
+from service.live.delivery.members import Members
+from service.live.delivery.timers import Timers
+from service.live.protocol import STOPPING, TOO_SLOW, Item, Piece
 
 LONGEST_SLEEP: Final = 5.0
 TAKEN: Final = 65_536  # bytes of wake-ups in one read
-log = structlog.get_logger("service.live.writer")
-
-
-class Members:
-    """The followers of a channel that are level with it, by encoding. The writer's thread alone changes them."""
-
-    def __init__(self) -> None:
-        self._of: dict[Encoding | None, dict[Follower, None]] = {}
-
-    def add(self, follower: Follower) -> None:
-        """Adds a follower."""
-        self._of.setdefault(follower.encoding, {})[follower] = None
-
-    def discard(self, follower: Follower) -> None:
-        """Removes a follower, if it is one."""
-        self._of.get(follower.encoding, {}).pop(follower, None)
-
-    def by_encoding(self) -> Iterable[tuple[Encoding | None, list[Follower]]]:
-        """Returns the followers of each encoding."""
-        return [(encoding, list(followers)) for encoding, followers in self._of.items()]
-
-    def take(self) -> list[Follower]:
-        """Removes and returns all followers."""
-        taken = [follower for followers in self._of.values() for follower in followers]
-        self._of = {}
-        return taken
+log = structlog.get_logger("service.live.delivery.writer")
 
 
 class Writer:

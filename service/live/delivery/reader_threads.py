@@ -9,7 +9,7 @@ import structlog
 
 READERS: Final = 3  # each holds one page of a stream at most
 Job = Callable[[], None]
-log = structlog.get_logger("service.live.reader_threads")
+log = structlog.get_logger("service.live.delivery.reader_threads")
 
 
 class ReaderThreads:

@@ -13,10 +13,10 @@ from typing import Final
 
 from flask import Response, request
 
-from service.live.follower import Follower, Following
+from service.live.delivery.follower import Follower, Following
 from service.live.protocol import DEFAULT_PACE, NO_ACCESS, Encoding, Form, Pace, Source
 from service.players.identity import Identity, player_id
-from service.web.parking import park, runs_again
+from service.web.live.parking import park, runs_again
 from service.web.routing import container
 from service.web.server.connection import TimedSocket
 

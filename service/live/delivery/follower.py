@@ -4,12 +4,9 @@ import socket
 from collections import deque
 from collections.abc import Callable, Hashable
 from enum import Enum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from service.live.protocol import DEFAULT_PACE, Encoding, Pace, Source
-
-if TYPE_CHECKING:
-    from service.live.channel import Channel
 
 MOST_PENDING: Final = 65_536  # bytes that wait for a follower's room; beyond them it reads the store again
 SEND_BUFFER: Final = 32_768  # SO_SNDBUF in bytes; Linux doubles it
@@ -46,10 +43,8 @@ class Follower:
     __slots__ = (
         "asked",
         "blocked",
-        "channel",
         "encoding",
         "following",
-        "gone",
         "greeted",
         "last_sent",
         "number",

@@ -5,7 +5,7 @@ from collections import deque
 from contextlib import suppress
 from time import monotonic
 
-from service.live.follower import LAST_ROOM, MOST_PENDING, SEND_BUFFER, Follower, Pending
+from service.live.delivery.follower import LAST_ROOM, MOST_PENDING, SEND_BUFFER, Follower, Pending
 from service.live.protocol import Piece
 
 

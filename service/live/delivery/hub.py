@@ -11,16 +11,16 @@ from typing import Final
 import structlog
 
 from service.core.errors import NotThere, TableClosed
-from service.live.channel import STORE_FAULTS, TRY_AGAIN, Channel
-from service.live.follower import Follower
+from service.live.delivery.channel import STORE_FAULTS, TRY_AGAIN, Channel
+from service.live.delivery.follower import Follower
+from service.live.delivery.reader_threads import ReaderThreads
+from service.live.delivery.writer import Writer
 from service.live.protocol import NO_ACCESS, Source
-from service.live.reader_threads import ReaderThreads
-from service.live.writer import Writer
 from service.studies.errors import StudyDeleted
 
 CLOSING_SECONDS: Final = 6.0  # longer than a slow reader is waited for
 REFUSALS: Final = (NotThere, TableClosed, StudyDeleted)
-log = structlog.get_logger("service.live.hub")
+log = structlog.get_logger("service.live.delivery.hub")
 
 
 class Hub:
@@ -30,6 +30,7 @@ class Hub:
         self._writer = Writer(self._read_on, self._left)
         self._readers = ReaderThreads()
         self._channels: dict[Hashable, Channel] = {}
+        self._channel_of: dict[Follower, Channel | None] = {}
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -37,6 +38,8 @@ class Hub:
 
     def follow(self, follower: Follower, source: Source) -> None:
         """Serves a follower from now on; the source is closed when nobody follows it."""
+        with self._lock:
+            self._channel_of[follower] = None
         self._enter(follower, source)
         self._writer.call(partial(self._writer.begin, follower))
 
@@ -88,10 +91,9 @@ class Hub:
     def _move(self, follower: Follower, channel: Channel) -> None:
         """Moves a follower to another channel, if both are still there."""
         with self._lock:
-            before = follower.channel
-            if follower.gone or not channel.users:
+            if follower not in self._channel_of or not channel.users:
                 return
-            follower.channel = channel
+            before, self._channel_of[follower] = self._channel_of[follower], channel
             channel.users += 1
         if before is not None:
             self._leave(before)
@@ -108,7 +110,7 @@ class Hub:
     def _left(self, follower: Follower) -> None:
         """In the writer's thread: a follower has ended."""
         with self._lock:
-            channel, follower.channel, follower.gone = follower.channel, None, True
+            channel = self._channel_of.pop(follower, None)
         if channel is not None:
             channel.members.discard(follower)
             channel.ahead.discard(follower)
@@ -118,7 +120,7 @@ class Hub:
         self._readers.submit(partial(self._serve, follower))
 
     def _serve(self, follower: Follower) -> None:
-        channel = follower.channel
+        channel = self._channel_of.get(follower)
         if channel is None:
             return  # has ended
         try:
@@ -162,6 +164,6 @@ class Hub:
             return
         channel = self._enter(followers[0], source)
         for follower in followers:
-            if follower.channel is not channel:
+            if self._channel_of.get(follower) is not channel:
                 self._move(follower, channel)
             self._serve(follower)

@@ -9,13 +9,14 @@ import psycopg
 import structlog
 
 from events.errors import CabildoError
-from service.live.follower import Follower
+from service.live.delivery.follower import Follower
+from service.live.delivery.members import Members
+from service.live.delivery.writer import Writer
 from service.live.protocol import REPLACED, TEXTS, HistoryReplaced, Item, RightsChanged, Source, TextsChanged
-from service.live.writer import Members, Writer
 
 TRY_AGAIN: Final = 1.0  # seconds after the store could not be read
 STORE_FAULTS: Final = (psycopg.Error, CabildoError)
-log = structlog.get_logger("service.live.channel")
+log = structlog.get_logger("service.live.delivery.channel")
 
 
 class Channel:

@@ -1,0 +1,1 @@
+"""Answers that go on or wait, without a thread."""
