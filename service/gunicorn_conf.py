@@ -11,6 +11,7 @@ from typing import Any
 
 from projections.rules.registry import load_all
 from service.core import logs
+from service.core.open_files import warn_of_few_files
 from service.core.stores import check_start
 from service.settings import load
 from service.web import fastpath
@@ -40,6 +41,7 @@ proc_name = "cabildo web"
 def on_starting(server: Any) -> None:
     """Checks the database and imports the application before any web process starts."""
     check_start(settings)
+    warn_of_few_files(settings.streams, settings.workers)
     if COUNTERS not in os.environ:
         own_counters.append(tempfile.mkdtemp(prefix="cabildo-metrics-"))
         os.environ[COUNTERS] = own_counters[0]

@@ -65,14 +65,14 @@ class Settings(DatabaseSettings):
     web_threads: int = setting(
         "CABILDO_WEB_THREADS",
         whole_number(2, 16_384),
-        "threads of each web process at most; a stream takes one",
-        "1200",
+        "threads of each web process at most, each for one request; streams take none",
+        "200",
     )
     streams: int = setting(
         "CABILDO_STREAMS",
         whole_number(1, 10**6),
-        "streams that may be open at the same time, in all web processes; one thread in six is kept from them",
-        "2000",
+        "streams that may be open at the same time, in all web processes; one connection in six is kept from them",
+        "20000",
     )
     streams_per_address: int = setting(
         "CABILDO_STREAMS_PER_ADDRESS",

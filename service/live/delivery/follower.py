@@ -70,8 +70,6 @@ class Follower:
         self.following = following
         self.sock = sock  # None: nobody can hang up
         self.encoding = encoding  # None: waits for one item, and is sent nothing
-        self.channel: Channel | None = None  # which the hub finds
-        self.gone = False  # needs no channel any more
         self.on_end = on_end  # called once, with whether the connection can be used again
         self.pace = pace
         self.number = self.sent = number  # of the last item that was taken for this follower, and that was sent whole
