@@ -68,7 +68,7 @@ class Source(Protocol):
         """Returns the number of the newest item that there is for these followers."""
 
     def end(self, number: int) -> str | None:
-        """Returns why no item can follow a number; None while one can."""
+        """Returns why no item can follow a number; None while one can. Raises HistoryReplaced or TextsChanged."""
 
     def close(self) -> None:
         """Releases what the source holds, once nobody follows it."""

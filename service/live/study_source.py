@@ -58,6 +58,7 @@ class StudySource:
 
     def end(self, _number: int) -> None:
         """Returns None: changes do not end."""
+        self._feed.newest()  # raises when the followers have to begin again
 
 
 def study_source(cache: EventCache, studies: StudyRepository, study: UUID, reader: str | None) -> StudySource:
