@@ -15,6 +15,7 @@ from service.pages.site import api_docs, form_bounds, layout, problem_page, quer
 from service.web import error_handlers, rate_limits, request_log, responses, routing, security_headers
 from service.web.blueprints import ROUTES
 from service.web.fastpath import FastFlask
+from service.web.live import parking
 from service.web.openapi import deprecation
 from service.web.standby.hanging_commits import refuse_while_commits_hang
 from service.web.standby.routing import install_standby
@@ -44,6 +45,7 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = settings.max_body_bytes
     container = app.extensions[routing.EXTENSION] = open_container(settings, "web")
     request_log.log_requests(app)
+    app.before_request(parking.refuse_lost_access)
     for routes in ROUTES:
         app.register_blueprint(routes.blueprint)
     app.register_blueprint(api_docs.pages(ROUTES))

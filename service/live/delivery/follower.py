@@ -51,6 +51,7 @@ class Follower:
         "on_end",
         "pace",
         "pending",
+        "reason",
         "sent",
         "size",
         "sock",
@@ -76,6 +77,7 @@ class Follower:
         self.pending: deque[Pending] | None = None
         self.size = 0  # of what is pending
         self.state = State.READING
+        self.reason: str | None = None  # why it ended, if not by itself
         self.asked = False  # whether its next page is asked for
         self.greeted = False  # was sent anything
         self.last_sent = self.blocked = 0.0

@@ -110,7 +110,7 @@ class Writer:
             self._watch(follower, selectors.EVENT_READ)
         follower.last_sent = time.monotonic()
         if follower.encoding is None:
-            self._timers.add(follower.pace.keep_alive, partial(self._end_wait, follower))
+            self._timers.add(follower.pace.keep_alive, partial(self._finish, follower, again=True))
         else:
             self._timers.add(follower.pace.keep_alive, partial(self._keep_alive, follower))
         if self._closing:
@@ -175,6 +175,7 @@ class Writer:
         """Ends a follower for a reason, after what was taken for it; with a number to continue from, or its own."""
         if follower.state in (State.ENDING, State.ENDED):
             return
+        follower.reason = reason
         if follower.encoding is None:
             self._finish(follower, again=True)
             return
@@ -254,10 +255,6 @@ class Writer:
         if left <= 0 and not follower.pending:
             self._give(follower, [Piece(follower.encoding.sign_of_life(), follower.number)])
         self._timers.add(left if left > 0 else follower.pace.keep_alive, partial(self._keep_alive, follower))
-
-    def _end_wait(self, follower: Follower) -> None:
-        """Ends a follower that waited long enough for one item."""
-        self._finish(follower, again=True)
 
     def _hear(self, follower: Follower) -> None:
         """A client has hung up, or sends its next request already: that is left where it is."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from flask import Response, g, request
 
+from service.core.errors import AccessEnded
 from service.web.server.connection import TimedSocket
 
 PARKED: Final = "parked"
@@ -27,3 +28,9 @@ def runs_again() -> bool:
     """Returns whether this request has waited before."""
     connection = request.environ.get("gunicorn.socket")
     return isinstance(connection, TimedSocket) and connection.waited
+
+
+def refuse_lost_access() -> None:
+    """Raises AccessEnded for a request whose right ended while it waited."""
+    if runs_again() and request.environ["gunicorn.socket"].lost_access:
+        raise AccessEnded

@@ -102,9 +102,12 @@ def wait_for_item(
     def begin(sock: socket.socket | None, give_back: Callable[[bool], None]) -> None:
         def end(again: bool) -> None:
             ticket.leave()
+            if isinstance(connection, TimedSocket):
+                connection.lost_access = follower.reason == NO_ACCESS
             give_back(again)
 
-        ticket.begin(Follower(following, sock, None, after, end, Pace(seconds, seconds)), source)
+        follower = Follower(following, sock, None, after, end, Pace(seconds, seconds))
+        ticket.begin(follower, source)
 
     if isinstance(connection, TimedSocket):
         return park(connection, begin)

@@ -31,6 +31,7 @@ class TimedSocket:
         self.plain = plain
         self.private = False  # of the listening socket for metrics
         self.waited = False  # whether the request runs again after it waited
+        self.lost_access = False  # while it waited
         self.begin_answer()
 
     def __getattr__(self, name: str) -> Any:

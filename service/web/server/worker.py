@@ -163,7 +163,7 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
         if incoming.complete:
             self._waiting.remove(connection)
             connection.request = incoming.take()
-            connection.sock.waited = False
+            connection.sock.waited = connection.sock.lost_access = False
             connection.received.give(connection.request)
             self.enqueue_req(connection)
         elif incoming.expects_continue:

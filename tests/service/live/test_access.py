@@ -22,6 +22,7 @@ from tests.service.live.test_streams import NDJSON, SSE, Server, play, web_serve
 from tests.support.running_program import PATIENCE, eventually
 from tests.support.service.followed_streams import followed, following_game
 from tests.support.service.players import Person, in_turn, problem, somebody
+from tests.support.service.raw_connection import RawConnection
 from tests.support.service.shared_fixtures import app, client, environ
 
 __all__ = ["app", "client", "environ"]  # shared by the tests of this module
@@ -95,6 +96,20 @@ def test_long_poll_is_refused_when_its_token_is_revoked(client: FlaskClient, ser
         revoke(host, "poll")
         answer = polled.result(PATIENCE)
     assert (answer.status_code, problem(answer.json())) in ((403, ENDED), (401, "unauthenticated"))
+
+
+def test_long_poll_is_refused_when_its_player_gives_up_the_seat(client: FlaskClient, server: Server) -> None:
+    host, guest = somebody(client), somebody(client)
+    game = host.create("me", guest.id, "open", visibility="private")["id"]
+    guest.join(game)
+    head = f"GET /v1/games/{game}/events?after=3&wait=60 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer"
+    with closing(RawConnection(server[1])) as polling, closing(RawConnection(server[1])) as waiting:
+        polling.send(f"{head} {guest.token}\r\n\r\n".encode())
+        waiting.send(f"{head} {host.token}\r\n\r\n".encode())
+        assert guest.ask("DELETE", f"/v1/games/{game}/seats/mine").status_code == 200
+        assert waiting.answer().status == 200
+        refused = polling.answer()
+    assert refused.status == 404 or (refused.status, refused.problem()) == (403, "access_ended")
 
 
 def logged_in(server: Server, client: FlaskClient) -> tuple[Person, httpx.Client, str]:

@@ -2,7 +2,6 @@
 
 import json
 import socket
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
@@ -152,17 +151,12 @@ def opened(hub: Hub) -> Iterator[Open]:
 def test_all_get_every_item_once_and_in_order_wherever_they_began(opened: Open) -> None:
     stream = Stream()
     stream.append(200)
-    readers = [opened(stream, after) for after in (0, 0, 10, 150, 199, 200, 200)]
-    appending = [threading.Thread(target=stream.append, args=(1,)) for _ in range(1)]
-    for thread in appending:
-        thread.start()
-    for _ in range(99):
+    begins = (0, 0, 10, 150, 199, 200, 200)
+    readers = [opened(stream, after) for after in begins]
+    for _ in range(100):
         stream.append(1)
-    for thread in appending:
-        thread.join()
-    assert [
-        reader.next(300 - after) for reader, after in zip(readers, (0, 0, 10, 150, 199, 200, 200), strict=True)
-    ] == [[*range(after + 1, 301)] for after in (0, 0, 10, 150, 199, 200, 200)]
+    for reader, after in zip(readers, begins, strict=True):
+        assert reader.next(300 - after) == [*range(after + 1, 301)]
 
 
 def test_an_item_is_read_once_for_all_who_are_level(opened: Open) -> None:
@@ -274,10 +268,8 @@ def test_items_are_sent_in_chunks_and_as_events(opened: Open) -> None:
     stream = Stream()
     stream.over = "game_is_over"
     stream.append(1)
-    chunked, events = (
-        opened(stream, encoding=Encoding(NDJSON, chunked=True)),
-        opened(stream, encoding=Encoding(SSE, False)),
-    )
+    chunked = opened(stream, encoding=Encoding(NDJSON, chunked=True))
+    events = opened(stream, encoding=Encoding(SSE, chunked=False))
     document = stream.items[0].document
     body = f"{document}\n"
     last = '{"closed": "game_is_over", "next": 1}\n'
