@@ -28,6 +28,7 @@ from events.store.failpoints import failpoint
 from events.store.function_calls import call
 from events.store.protocol import Appended, IdempotencyKey, check_batch
 from events.store.statements import AppendFunctions, Statement
+from events.store.stream_heads import read_heads
 from events.store.write_errors import is_broken, is_conflict
 
 APPEND = "SELECT append(%s, %s, %s, %s, %s, %s, %s)"
@@ -36,10 +37,6 @@ REQUIRE_NEWEST = "SELECT require_newest(%s, %s, %s)"
 KEEP_ANSWER = "SELECT keep_answer(%s, %s, %s, %s, %s)"
 ANSWER = "SELECT request, answer FROM answers WHERE stream = %s AND scope = %s AND name = %s"
 HEAD = "SELECT seq, hash FROM events WHERE stream = %s ORDER BY seq DESC LIMIT 1"
-HEADS = """
-SELECT given.stream, newest.seq, newest.hash FROM unnest(%s::uuid[]) AS given (stream)
-CROSS JOIN LATERAL (SELECT seq, hash FROM events WHERE stream = given.stream ORDER BY seq DESC LIMIT 1) AS newest
-"""
 PAGE = "SELECT body, hash FROM events WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
 FOLLOWING = """
 SELECT CASE WHEN seq > %(seq)s THEN body END, hash FROM events
@@ -128,8 +125,7 @@ class PostgresStore:
     def heads(self, streams: Sequence[UUID]) -> Mapping[UUID, Head]:
         """Returns the number and hash of the newest event of each stream that has one."""
         with self._connection() as connection:
-            rows = connection.execute(HEADS, (list(streams),), binary=True)
-            return {stream: Head(seq, hash) for stream, seq, hash in rows}
+            return read_heads(connection, streams)
 
     def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> Generator[Event]:
         """Yields the events that follow version `after`, oldest first, a page in memory at a time.

@@ -1,5 +1,7 @@
 """Every event store links events, lets one of two writers win, and repeats a request without effect."""
 
+from uuid import uuid4
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -36,6 +38,14 @@ def test_the_head_is_the_newest_event(any_book: EventStore) -> None:
     stream, head = start_game(any_book, moves=2)
     assert any_book.head(stream) == head
     assert head.seq == 3
+
+
+def test_the_heads_of_many_streams_are_read_at_once(any_book: EventStore) -> None:
+    games = [a_game(moves) for moves in (1, 3)]
+    for events in games:
+        any_book.append(events[0].stream, 0, events)
+    streams = [events[0].stream for events in games]
+    assert any_book.heads([*streams, uuid4()]) == {stream: any_book.head(stream) for stream in streams}
 
 
 def test_events_that_follow_a_stored_head_are_read(any_book: EventStore) -> None:
