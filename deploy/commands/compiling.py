@@ -13,10 +13,7 @@ from deploy.compiling import TARGET, build, compile_rules
 SAME_TESTS: Final = (
     "tests/projections/rules/test_contract.py",
     "tests/projections/rules/puerto_rico",
-    *(
-        f"tests/projections/rules/spice_road/test_{name}.py"
-        for name in ("legal", "examples", "derived", "playthroughs")
-    ),
+    "tests/projections/rules/spice_road",
     "tests/workers/bots",
 )
 NICE: Final = 19  # of a build that nobody waits for

@@ -22,7 +22,10 @@ from deploy.local.processes import ServerProgram
 
 SOCKET_PATH_LIMIT = 107  # bytes in sockaddr_un, without the closing zero
 LONGEST_SOCKET_NAME = ".s.PGSQL.5432.lock"
-UNTOUCHED = "SELECT NOT EXISTS (SELECT FROM players) AND NOT EXISTS (SELECT FROM events)"
+UNTOUCHED = """
+SELECT (SELECT count(*) FROM (SELECT id FROM players LIMIT 1) AS one)
+    + (SELECT count(*) FROM (SELECT seq FROM events LIMIT 1) AS one) = 0
+"""
 POSTGRES_SETTINGS = {
     "listen_addresses": "",
     "fsync": "on",

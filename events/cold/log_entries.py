@@ -8,16 +8,9 @@ from psycopg import Connection
 
 from events.body_packing import unpack_body
 from events.cold.reader import cold_entries
+from events.store.lookups import EventRow, find_events
 
-# OFFSET 0 makes the planner look up each event by its key, regardless of its estimate of the log's size.
-PAGE: Final = """
-SELECT log.idx, log.stream, log.seq, event.body, event.hash
-FROM log LEFT JOIN LATERAL (
-    SELECT body, hash FROM events WHERE stream = log.stream AND seq = log.seq OFFSET 0
-) AS event ON true
-WHERE log.idx >= %s AND log.idx < %s
-ORDER BY log.idx
-"""
+PAGE: Final = "SELECT idx, stream, seq FROM log WHERE idx >= %s AND idx < %s ORDER BY idx"
 
 
 class StoredEntry(NamedTuple):
@@ -33,10 +26,8 @@ class StoredEntry(NamedTuple):
 def stored_entries(connection: Connection, begin: int, end: int) -> Sequence[StoredEntry]:
     """Returns the entries of a stretch of the log. Raises FilesAway and ColdFileDamaged."""
     rows = connection.execute(PAGE, (begin, end), binary=True).fetchall()
-    entries = [
-        StoredEntry(idx, stream, seq, None if body is None else unpack_body(body), hash)
-        for idx, stream, seq, body, hash in rows
-    ]
+    stored = find_events(connection, [(stream, seq) for _, stream, seq in rows])
+    entries = [_entry(idx, stream, seq, stored.get((stream, seq))) for idx, stream, seq in rows]
     missing = [(entry.stream, entry.seq) for entry in entries if entry.body is None]
     if not missing:
         return entries
@@ -45,3 +36,7 @@ def stored_entries(connection: Connection, begin: int, end: int) -> Sequence[Sto
         entry._replace(hash=found.hash, body=found.body) if (found := cold.get((entry.stream, entry.seq))) else entry
         for entry in entries
     ]
+
+
+def _entry(idx: int, stream: UUID, seq: int, event: EventRow | None) -> StoredEntry:
+    return StoredEntry(idx, stream, seq, event and unpack_body(event.body), event and event.hash)

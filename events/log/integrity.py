@@ -23,15 +23,10 @@ from events.merkle.checkpoint import Checkpoint, open_checkpoint
 from events.merkle.notes import Note, VerifierKey
 from events.merkle.tiles import WIDTH, Tile, read_bundle, read_hashes, tiles_between
 from events.merkle.tree import HASH_SIZE, RightEdge, leaf_hash, root_over
+from events.store.lookups import EventRow, Place, find_events
+from events.store.unsequenced import unsequenced
 
-ROWS = """
-SELECT log.idx, log.stream, log.seq, log.hash, log.leaf, event.kind, event.at, event.hash, event.body, before.hash
-FROM log
-LEFT JOIN events AS event ON event.stream = log.stream AND event.seq = log.seq
-LEFT JOIN events AS before ON before.stream = log.stream AND before.seq = log.seq - 1
-WHERE log.idx >= %s AND log.idx < %s
-ORDER BY log.idx
-"""
+ROWS = "SELECT idx, stream, seq, hash, leaf FROM log WHERE idx >= %s AND idx < %s ORDER BY idx"
 SEALS = """
 SELECT origin, size, root, edge, note FROM checkpoints WHERE size > %s AND size <= %s ORDER BY size, origin
 """
@@ -42,12 +37,6 @@ SELECT outbox.stream, outbox.seq FROM outbox
 LEFT JOIN events ON events.stream = outbox.stream AND events.seq = outbox.seq
 WHERE events.hash IS DISTINCT FROM outbox.hash
 ORDER BY 1, 2 LIMIT 100
-"""
-UNSEQUENCED = """
-SELECT stream, seq FROM events
-WHERE NOT EXISTS (SELECT FROM log WHERE log.stream = events.stream AND log.seq = events.seq)
-AND NOT EXISTS (SELECT FROM outbox WHERE outbox.stream = events.stream AND outbox.seq = events.seq)
-ORDER BY stream, seq LIMIT 100
 """
 
 # Classes of faults, the gravest first: the exit statuses of `cabildo audit`.
@@ -82,20 +71,28 @@ class LoggedRow(NamedTuple):
     seq: int
     logged: bytes
     leaf: bytes
-    kind: str | None
-    at: int | None
-    hash: bytes | None
-    body: bytes | None
-    before: bytes | None
+    kind: str | None = None
+    at: int | None = None
+    hash: bytes | None = None
+    body: bytes | None = None
+    before: bytes | None = None
 
 
 def logged_rows(connection: Connection, begin: int, end: int) -> list[LoggedRow]:
     """Returns a stretch of the log with its events, of archived streams from their files if these are whole."""
-    rows = [LoggedRow(*row) for row in connection.execute(ROWS, (begin, end))]
+    logged = connection.execute(ROWS, (begin, end), binary=True).fetchall()
+    stored = find_events(connection, [(stream, seq - back) for _, stream, seq, *_ in logged for back in (0, 1)])
+    rows = [_logged_row(LoggedRow(*row), stored) for row in logged]
     missing = [row for row in rows if row.body is None]
     wanted = [(row.stream, seq) for row in missing for seq in (row.seq - 1, row.seq)]
     cold = cold_entries(connection, wanted, skip_damaged=True) if missing else {}
     return [_thawed(row, cold) for row in rows] if cold else rows
+
+
+def _logged_row(row: LoggedRow, stored: Mapping[Place, EventRow]) -> LoggedRow:
+    """Returns an entry of the log with its event and the hash of the one before."""
+    event, before = stored.get((row.stream, row.seq)), stored.get((row.stream, row.seq - 1))
+    return row._replace(before=before and before.hash, **(event._asdict() if event else {}))
 
 
 def _thawed(row: LoggedRow, cold: Mapping[tuple[UUID, int], StoredBytes]) -> LoggedRow:
@@ -226,7 +223,7 @@ class Audit:
         return root_over(read_hashes(data, WIDTH)) if len(data) == WIDTH * HASH_SIZE else b""
 
     def _whole(self) -> Iterator[Fault]:
-        for stream, seq in self._connection.execute(UNSEQUENCED):
+        for stream, seq in unsequenced(self._connection):
             yield Fault(LOST, f"event {seq} of {stream} is neither in the log nor waiting for it")
         for stream, seq in self._connection.execute(WAITING):
             yield Fault(LOG, f"event {seq} of {stream} waits for its place under another hash")

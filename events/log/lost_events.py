@@ -6,6 +6,7 @@ from uuid import UUID
 
 from psycopg import Connection
 
+from events.cold.reader import find_cold
 from events.event import START, Head
 from events.log.branch import LostEvents
 from events.log.leaves import leaf_hashes, log_size
@@ -16,17 +17,11 @@ from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import Note
 from events.merkle.tiles import WIDTH, Tile, read_bundle
 from events.merkle.tree import RightEdge, leaf_hash
+from events.store.lookups import Place, find_events
 
 MOST_LOST: Final = 10_000  # streams in one statement
-MISSING: Final = """
-SELECT stream, seq, hash FROM unnest(%s::uuid[], %s::bigint[], %s::bytea[]) AS published (stream, seq, hash)
-WHERE NOT EXISTS (
-    SELECT FROM events
-    WHERE events.stream = published.stream AND events.seq = published.seq AND events.hash = published.hash
-) AND NOT EXISTS (
-    SELECT FROM cold_streams JOIN log USING (stream)
-    WHERE log.stream = published.stream AND log.seq = published.seq AND log.hash = published.hash
-)
+NUMBERED: Final = """
+SELECT stream, seq, hash FROM unnest(%s::uuid[], %s::bigint[]) AS published (stream, seq) JOIN log USING (stream, seq)
 """
 KEPT: Final = "SELECT seq, hash FROM events WHERE stream = %s AND seq = %s"
 
@@ -69,14 +64,24 @@ def _bundles(files: TileFiles, size: int) -> Iterator[list[bytes]]:
 
 
 def _note_missing(connection: Connection, bundle: Sequence[bytes], lost: dict[UUID, tuple[int, Head]]) -> None:
-    streams = [UUID(bytes=entry[1:17]) for entry in bundle]
-    numbers = [int.from_bytes(entry[17:25], "big") for entry in bundle]
-    rows = connection.execute(MISSING, (streams, numbers, [entry[25:] for entry in bundle])).fetchall()
-    for stream, seq, hash in rows:
-        first, newest = lost.get(stream, (seq, START))
-        lost[stream] = min(first, seq), max(newest, Head(seq, bytes(hash)))
+    published = {(UUID(bytes=entry[1:17]), int.from_bytes(entry[17:25], "big")): entry[25:] for entry in bundle}
+    stored = {place: event.hash for place, event in find_events(connection, [*published]).items()}
+    if absent := [place for place, hash in published.items() if stored.get(place) != hash]:
+        stored |= _archived(connection, absent)
+    for (stream, seq), hash in published.items():
+        if stored.get((stream, seq)) != hash:
+            first, newest = lost.get(stream, (seq, START))
+            lost[stream] = min(first, seq), max(newest, Head(seq, hash))
     if len(lost) > MOST_LOST:
         raise CannotRecover(f"more than {MOST_LOST} games and studies lost events: restore a newer copy")
+
+
+def _archived(connection: Connection, places: Sequence[Place]) -> dict[Place, bytes]:
+    """Returns the hashes of those events that the log has and that are in an archive."""
+    cold = find_cold(connection, [stream for stream, _ in places])
+    kept = [place for place in places if place[0] in cold]
+    keys = [stream for stream, _ in kept], [seq for _, seq in kept]
+    return {(stream, seq): bytes(hash) for stream, seq, hash in connection.execute(NUMBERED, keys)}
 
 
 def _part(connection: Connection, stream: UUID, first: int, last: Head) -> LostEvents:

@@ -149,7 +149,7 @@ class PostgresStore:
             raise StoreSilent from problem
         except errors.ReadOnlySqlTransaction as problem:
             raise StoreReadOnly from problem
-        except psycopg.OperationalError as problem:
+        except psycopg.DatabaseError as problem:
             if is_broken(problem):
                 raise StoreAway("PostgreSQL cannot be reached") from problem
             raise

@@ -42,17 +42,17 @@ SELECT
     name, shadow, version, next_idx, poison, seen,
     entries - next_idx AS behind,
     coalesce(extract(epoch FROM now()) - (
-        SELECT at / 1e6 FROM log JOIN events USING (stream, seq) WHERE idx = next_idx
+        SELECT time_of_event(stream, seq) / 1e6 FROM log WHERE idx = next_idx
     ), 0)::float AS seconds
 FROM projections CROSS JOIN (SELECT coalesce(max(idx) + 1, 0) AS entries FROM log) AS size
 ORDER BY name, shadow
 """
-# Errors that an event can cause in a projection; lost connections and deadlocks are retried instead.
+# Errors that an event can cause in a projection; deadlocks and lost connections, also between the servers of a cluster,
+# are retried instead.
 POISON = (
     CabildoError,
     psycopg.DataError,
     psycopg.IntegrityError,
-    psycopg.InternalError,
     psycopg.ProgrammingError,
     ArithmeticError,
     AssertionError,

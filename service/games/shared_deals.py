@@ -16,29 +16,36 @@ from service.tournaments.tournament_repository import TournamentRepository
 
 # Tables of the deal that are not created yet, wait for players, or are running.
 STILL_PLAYED: Final[LiteralString] = """
-SELECT d.game FROM games_declared AS d LEFT JOIN games AS g ON g.id = d.game
-WHERE d.deal = %s AND (d.awaited OR g.status IN ('open', 'running'))
+SELECT d.game FROM games_declared AS d
+WHERE d.deal = %s AND (d.awaited OR d.game IN (
+        SELECT id FROM games WHERE tournament IS NOT NULL AND status IN ('open', 'running')
+    ))
 """
 STILL_PLAYED_OF: Final[LiteralString] = """
-SELECT DISTINCT d.deal::text FROM games_declared AS d LEFT JOIN games AS g ON g.id = d.game
-WHERE d.id = %s AND d.deal IS NOT NULL AND (d.awaited OR g.status IN ('open', 'running'))
+SELECT DISTINCT d.deal::text FROM games_declared AS d
+WHERE d.id = %s AND d.deal IS NOT NULL AND (d.awaited OR d.game IN (
+        SELECT id FROM games WHERE tournament IS NOT NULL AND status IN ('open', 'running')
+    ))
 """
 CLOSED_AMONG: Final[LiteralString] = """
 SELECT DISTINCT own.game FROM games_declared AS own
 JOIN games_declared AS d ON d.deal = own.deal
-LEFT JOIN games AS g ON g.id = d.game
-WHERE own.game = ANY (%s) AND (d.awaited OR g.status IN ('open', 'running')) ORDER BY own.game
+WHERE own.game = ANY (%s) AND (d.awaited OR d.game IN (
+        SELECT id FROM games WHERE tournament IS NOT NULL AND status IN ('open', 'running')
+    )) ORDER BY own.game
 """
-# For a row `g` of games: leaves out the tables that are closed to the asker.
+# For a row `g` of games: leaves out the tables that are closed to the asker. A cluster takes no null to compare with.
 OPEN_TO_ASKER: Final[LiteralString] = """(
     g.tournament IS NULL
-    OR EXISTS (SELECT FROM places WHERE id = g.id AND player = %(asker)s)
-    OR EXISTS (SELECT FROM kept_seats WHERE id = g.id AND player = %(asker)s)
-    OR NOT EXISTS (
-        SELECT FROM games_declared AS own
-        JOIN games_declared AS d ON d.deal = own.deal
-        LEFT JOIN games AS other ON other.id = d.game
-        WHERE own.game = g.id AND (d.awaited OR other.status IN ('open', 'running'))
+    OR EXISTS (SELECT FROM places WHERE id = g.id AND player = coalesce(%(asker)s, ''))
+    OR EXISTS (SELECT FROM kept_seats WHERE id = g.id AND player = coalesce(%(asker)s, ''))
+    OR g.id NOT IN (
+        SELECT own.game FROM games_declared AS own WHERE own.deal IN (
+            SELECT deal FROM games_declared WHERE awaited AND deal IS NOT NULL
+            UNION SELECT deal FROM games_declared WHERE deal IS NOT NULL AND game IN (
+                SELECT id FROM games WHERE tournament IS NOT NULL AND status IN ('open', 'running')
+            )
+        )
     )
 )"""
 

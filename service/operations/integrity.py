@@ -43,12 +43,15 @@ AS_JSON: Final = (8, 9, 15)  # options, chairs, result
 PLACES: Final = "SELECT chair, player FROM places WHERE id = %s ORDER BY chair"
 SEED: Final = "SELECT sealed FROM seeds WHERE id = %s"
 STRAY: Final = """
+WITH declared AS MATERIALIZED (
+    SELECT game FROM games_declared
+)
 SELECT 'board', id FROM boards WHERE NOT EXISTS (SELECT FROM streams_begun WHERE stream = id)
 UNION ALL SELECT 'kept board', id FROM kept_boards
     WHERE NOT EXISTS (SELECT FROM streams_begun WHERE stream = id)
 UNION ALL SELECT 'row in the lobby', id FROM games WHERE NOT EXISTS (SELECT FROM streams_begun WHERE stream = id)
 UNION ALL SELECT 'seed', id FROM seeds WHERE NOT EXISTS (SELECT FROM streams_begun WHERE stream = id)
-    AND NOT EXISTS (SELECT FROM games_declared WHERE game = seeds.id)
+    AND NOT EXISTS (SELECT FROM declared WHERE game = seeds.id)
 ORDER BY 1, 2 LIMIT 100
 """
 SOME_TEXTS: Final = "SELECT stream, hash, salt, text FROM texts WHERE (stream, hash) > (%s, %s) ORDER BY 1, 2 LIMIT %s"

@@ -28,7 +28,7 @@ HISTORY: Final[LiteralString] = (
     """
 SELECT c.game, c.pool, c.stream, c.seq, c.idx, c.at, c.place, c.players, c.mu_before, c.sigma_before, c.mu, c.sigma,
     g.visibility <> 'private' OR g.host = %(asker)s
-    OR EXISTS (SELECT FROM places WHERE id = g.id AND player = %(asker)s) AS visible
+    OR EXISTS (SELECT FROM places WHERE id = g.id AND player = coalesce(%(asker)s, '')) AS visible
 FROM rating_changes AS c JOIN games AS g ON g.id = c.stream
 WHERE c.player = %(player)s AND c.idx < %(before)s
 AND (%(game)s::text IS NULL OR c.game = %(game)s) AND """

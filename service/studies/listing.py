@@ -16,7 +16,7 @@ SELECT: Final[LiteralString] = """
 SELECT
     s.stream, s.version, s.visibility, s.created, s.changed,
     CASE WHEN EXISTS (SELECT FROM hidden_texts WHERE hash = s.title) THEN %(notice)s
-        ELSE (SELECT text FROM texts WHERE stream = s.stream AND hash = s.title) END AS title,
+        ELSE text_of(s.stream, s.title) END AS title,
     ARRAY(SELECT player FROM study_members WHERE stream = s.stream AND role = 'owner' ORDER BY player) AS owners,
     ARRAY(SELECT DISTINCT game FROM study_chapters WHERE stream = s.stream ORDER BY game) AS games,
     (SELECT count(*) FROM study_chapters WHERE stream = s.stream) AS chapters,
@@ -33,9 +33,9 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # query parameter -> SQL con
     "member": "EXISTS (SELECT FROM study_members WHERE stream = s.stream AND player = %(member)s::text)",
     "game": "EXISTS (SELECT FROM study_chapters WHERE stream = s.stream AND game = %(game)s)",
     "lesson": "EXISTS (SELECT FROM study_chapters WHERE stream = s.stream AND lesson) = %(lesson)s",
-    "title": """EXISTS (
-        SELECT FROM texts WHERE stream = s.stream AND hash = s.title
-        AND to_tsvector('simple', text) @@ plainto_tsquery('simple', %(title)s)
+    "title": """(s.stream, s.title) IN (
+        SELECT texts.stream, texts.hash FROM texts
+        WHERE to_tsvector('simple', text) @@ plainto_tsquery('simple', %(title)s)
     ) AND NOT EXISTS (SELECT FROM hidden_texts WHERE hash = s.title)""",
     "after": "(s.changed, s.stream) < (%(after_changed)s, %(after_id)s)",
 }

@@ -11,8 +11,9 @@ from service.web.pagination import Cursor, Page, page, read_cursor
 
 FIND: Final = """
 SELECT t.id, t.game, t.status, t.host, t.entrants, t.rounds, t.starts, t.created,
-    CASE WHEN EXISTS (SELECT FROM hidden_texts h WHERE h.hash = t.title) THEN %(notice)s ELSE x.text END AS text
-FROM tournaments t LEFT JOIN texts x ON x.stream = t.id AND x.hash = t.title
+    CASE WHEN EXISTS (SELECT FROM hidden_texts h WHERE h.hash = t.title) THEN %(notice)s
+        ELSE text_of(t.id, t.title) END AS text
+FROM tournaments t
 WHERE (t.visibility = 'public' AND t.status <> 'draft' OR t.host = %(reader)s)
     AND (%(status)s::text IS NULL OR t.status = %(status)s)
     AND (%(game)s::text IS NULL OR t.game = %(game)s)

@@ -4,12 +4,14 @@ import json
 from collections.abc import Mapping
 from http import HTTPStatus
 
+import psycopg
 import structlog
 from flask import Flask, Response, has_request_context
 from psycopg.errors import ReadOnlySqlTransaction
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events.errors import CabildoError, StoreReadOnly
+from events.store.write_errors import is_broken
 from projections.rules.catalogue import ENGLISH
 from projections.rules.errors import IllegalMove
 from service.core.errors import InvalidRequest, StoreUnavailable
@@ -89,6 +91,8 @@ def handle_http_error(error: HTTPException) -> Response:
 
 def handle_unexpected_error(error: Exception) -> Response:
     """Logs an unexpected error in full and returns a 500 without its details."""
+    if isinstance(error, psycopg.DatabaseError) and is_broken(error):
+        return handle_postgresql_away(error)  # a server of a cluster was lost
     log.error("unexpected failure", exc_info=error)
     return handle_http_error(InternalServerError("the service failed; quote the request id when you report it"))
 

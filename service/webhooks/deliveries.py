@@ -16,12 +16,11 @@ WITH fresh (id, number, what, stream, seq) AS (
     ) AS n
     WHERE h.tournament IS NULL AND h.game IS NULL AND h.off IS NULL
     UNION ALL
-    SELECT h.id, l.seq, e.kind, l.stream, l.seq FROM webhooks AS h
+    SELECT h.id, l.seq, kind_of_event(l.stream, l.seq), l.stream, l.seq FROM webhooks AS h
     CROSS JOIN LATERAL (
         SELECT stream, seq FROM log WHERE stream = coalesce(h.tournament, h.game) AND seq > h.told
         ORDER BY seq LIMIT %(batch)s
     ) AS l
-    JOIN events AS e ON e.stream = l.stream AND e.seq = l.seq
     WHERE h.off IS NULL
 ), queued AS (
     INSERT INTO deliveries (hook, number, what, stream, seq) SELECT * FROM fresh ON CONFLICT DO NOTHING RETURNING hook

@@ -27,22 +27,21 @@ KEPT_ANSWERS: Final = "7 days"
 DUE = """
 SELECT deadline, id FROM games
 WHERE deadline <= %s AND (deadline, id) > (%s, %s)
-    AND NOT EXISTS (SELECT FROM stuck_streams WHERE duty = 'time' AND stream = games.id)
+    AND id NOT IN (SELECT stream FROM stuck_streams WHERE duty = 'time')
 ORDER BY deadline, id LIMIT %s
 """
 LOST_AFTER: Final = 15 * SECOND  # then the job counts as lost and another is queued; two jobs do no harm
 LONGEST_PAUSE: Final = 600 * SECOND  # between two jobs for a bot that does not move
 BOTS_TO_ACT = """
-SELECT changed, id, version, coalesce(
-    tournament::text,
-    CASE WHEN length(host) = 36 THEN (SELECT owner::text FROM players WHERE players.id = host::uuid) END,
-    host,
-    id::text
-) AS maker, NOT EXISTS (
-    SELECT FROM json_array_elements(chairs) AS chair
-    WHERE chair ->> 'player' IS NOT NULL AND chair ->> 'bot' IS NULL AND chair ->> 'stand_in' IS NULL
-) AS alone
-FROM games WHERE engine IS NOT NULL AND changed < %s AND id > %s ORDER BY id LIMIT %s
+WITH due AS MATERIALIZED (
+    SELECT changed, id, version, tournament, host, NOT EXISTS (
+        SELECT FROM json_array_elements(chairs) AS chair
+        WHERE chair ->> 'player' IS NOT NULL AND chair ->> 'bot' IS NULL AND chair ->> 'stand_in' IS NULL
+    ) AS alone
+    FROM games WHERE engine IS NOT NULL AND changed < %s AND id > %s ORDER BY id LIMIT %s
+)
+SELECT changed, due.id, version, coalesce(tournament::text, owner::text, host, due.id::text) AS maker, alone
+FROM due LEFT JOIN players ON players.id = CASE WHEN length(host) = 36 THEN host::uuid END ORDER BY due.id
 """
 OLD_ANSWERS = "DELETE FROM answers WHERE at < now() - %s::interval"
 log = structlog.get_logger("workers.keeper.clocks")

@@ -14,7 +14,7 @@ from workers.keeper.each_stream import EachStream
 BATCH: Final = 200
 IDLE: Final = """
 SELECT id FROM games WHERE idle_since <= %s
-    AND NOT EXISTS (SELECT FROM stuck_streams WHERE duty = 'open tables' AND stream = games.id)
+    AND id NOT IN (SELECT stream FROM stuck_streams WHERE duty = 'open tables')
 ORDER BY idle_since, id LIMIT %s
 """
 

@@ -17,15 +17,8 @@ from service.moderation.record import OPERATOR, AdministrativeAct, record_act
 BATCH: Final = 100
 SAMPLE: Final = 3  # secrets without a key id that are tried at the start; one may be damaged
 FIRST: Final = UUID(int=0)
-KEYS: Final = """
-WITH RECURSIVE ids AS (
-    SELECT (SELECT min(sealed_under({column})) FROM {table}) AS id
-    UNION ALL
-    SELECT (SELECT min(sealed_under({column})) FROM {table} WHERE sealed_under({column}) > ids.id)
-    FROM ids WHERE ids.id IS NOT NULL
-)
-SELECT id FROM ids WHERE id IS NOT NULL
-"""
+FIRST_KEY: Final = "SELECT min(sealed_under({column})) FROM {table}"
+NEXT_KEY: Final = "SELECT min(sealed_under({column})) FROM {table} WHERE sealed_under({column}) > %s"
 COUNT: Final = "SELECT count(*) FROM {table} WHERE sealed_under({column}) = %s"
 SOME: Final = """
 SELECT {id}, {column} FROM {table} WHERE sealed_under({column}) = %s AND {id} > %s ORDER BY {id} LIMIT %s
@@ -62,7 +55,12 @@ class Resealed(NamedTuple):
 
 def key_ids(connection: Connection, column: SealedColumn) -> list[str]:
     """Returns the ids of the master keys that the secrets of a column need."""
-    return [str(id) for (id,) in connection.execute(_filled(KEYS, column)).fetchall()]
+    found = list[str]()
+    row = connection.execute(_filled(FIRST_KEY, column)).fetchone()
+    while row is not None and row[0] is not None:
+        found.append(row[0])
+        row = connection.execute(_filled(NEXT_KEY, column), (row[0],)).fetchone()
+    return found
 
 
 def count_by_key(connection: Connection, column: SealedColumn) -> Mapping[str, int]:

@@ -14,7 +14,7 @@ from service.proof.public_log import files_of, shown_in
 LATE: Final = 60.0  # seconds in which an event is numbered, signed and published
 STANDBY: Final = "SELECT pg_is_in_recovery()"
 WAITING: Final = """
-SELECT (SELECT count(*) FROM (SELECT FROM outbox LIMIT 10000) AS counted), at
+SELECT (SELECT count(*) FROM (SELECT number FROM outbox LIMIT 10000) AS counted), at
 FROM outbox JOIN events USING (stream, seq) ORDER BY number LIMIT 1
 """
 SEALED: Final = """

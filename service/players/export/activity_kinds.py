@@ -117,7 +117,7 @@ ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
             "changed": "When it last changed.",
         },
         by_query("""
-            SELECT id, (SELECT text FROM texts WHERE stream = id AND hash = title) AS title, game, status,
+            SELECT id, text_of(id, title) AS title, game, status,
                 host = %(asker)s AS hosts,
                 ARRAY(SELECT number FROM entries AS own WHERE own.id = tournaments.id AND player = %(asker)s
                     ORDER BY number) AS entrants,
@@ -141,7 +141,7 @@ ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
             "changed": "When it last changed.",
         },
         by_query("""
-            SELECT own.study AS id, (SELECT text FROM texts WHERE stream = own.study AND hash = s.title) AS title,
+            SELECT own.study AS id, text_of(own.study, s.title) AS title,
                 (SELECT role FROM study_members WHERE stream = own.study AND player = %(asker)s) AS role,
                 EXISTS (SELECT FROM study_makers AS m WHERE m.study = own.study AND maker = %(player)s) AS made,
                 s.visibility, s.created, s.changed

@@ -21,9 +21,12 @@ from service.games.visibility import Visibility, visible_game
 from service.players.export.kind import PlacedRow, Row
 
 STREAMS: Final[LiteralString] = """
-SELECT stream, coalesce(status IN ('open', 'running') OR tournament IS NOT NULL, false)
-FROM actors LEFT JOIN games ON games.id = stream
-WHERE actors.player = %s AND stream >= %s ORDER BY stream LIMIT %s
+SELECT stream, stream IN (
+    SELECT id FROM games WHERE id = ANY (
+        ARRAY(SELECT stream FROM actors WHERE player = %(player)s AND stream >= %(from)s ORDER BY stream LIMIT %(most)s)
+    ) AND (status IN ('open', 'running') OR tournament IS NOT NULL)
+)
+FROM actors WHERE player = %(player)s AND stream >= %(from)s ORDER BY stream LIMIT %(most)s
 """
 STREAMS_AT_ONCE: Final = 200
 EVENTS_AT_ONCE: Final = 200
@@ -55,7 +58,7 @@ def _streams(here: Container, player: UUID, first: UUID) -> Iterator[tuple[UUID,
     """Yields the streams that a player acted in, and whether some of their events may be hidden from their author."""
     while True:
         with here.stores.pool.connection() as connection:
-            found = connection.execute(STREAMS, (player, first, STREAMS_AT_ONCE)).fetchall()
+            found = connection.execute(STREAMS, {"player": player, "from": first, "most": STREAMS_AT_ONCE}).fetchall()
         yield from found
         if len(found) < STREAMS_AT_ONCE:
             return

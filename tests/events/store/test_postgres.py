@@ -21,7 +21,7 @@ from events.event import START
 from events.event_digest import digest
 from events.log import leaves, sealer, sequencer
 from events.log.sequencer import sequence_once
-from events.store import postgres
+from events.store import lookups, postgres
 from events.store.connections import PoolLimits, open_pool
 from events.store.postgres import PostgresStore
 from events.store.protocol import Appended, request_key
@@ -251,6 +251,7 @@ HOT: dict[LiteralString, tuple[object, ...]] = {
     postgres.PAGE: (a_stream(), 5, 100),
     postgres.ANSWER: (a_stream(), "player-1", "key-1"),
     log_entries.PAGE: (0, 100),
+    lookups.FIND: ([a_stream()], [1]),
     leaves.SIZE: (),
     leaves.HASHES: (0, 100),
     leaves.PAGE: (0, 100),
