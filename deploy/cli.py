@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "status": "deploy.commands.status:status",
     "settings": "deploy.commands.status:settings",
     "migrate": "deploy.commands.data:migrate",
+    "distribute": "deploy.commands.data:distribute",
     "events": "deploy.commands.data:events",
     "token": "deploy.commands.token:token",
     "player": "deploy.commands.player:player",

@@ -71,3 +71,10 @@ class CannotCompile(CabildoError):
     def __init__(self, reason: str) -> None:
         super().__init__(f"cannot compile the rules: {reason}")
         self.reason = reason
+
+
+class NotDistributable(CannotRun):
+    """The tables cannot be distributed, or not all of a cluster is as it must be."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"not distributed: {reason}")

@@ -1,4 +1,4 @@
-"""`cabildo migrate` and `events`: migrates the schema of the database; prints events."""
+"""`cabildo migrate`, `distribute` and `events`: migrates and distributes the tables of the database; prints events."""
 
 import os
 from datetime import UTC, datetime
@@ -9,6 +9,7 @@ from rich.markup import escape
 
 from deploy.console import OUT, say
 from deploy.local.data_folder import DataFolder, direct_address
+from deploy.local.distribution import distribute as distribute_tables
 from deploy.local.versions import postgresql_version
 from events.event import Event
 from events.store import migrations
@@ -32,6 +33,19 @@ def migrate(folder: DataFolder, dry_run: bool) -> None:
     for step in steps:
         say(f"{'would run' if dry_run else 'ran'} {step.component} {step.name}")
     say("nothing is missing" if not steps else f"{len(steps)} migrations")
+
+
+@click.command()
+@click.pass_obj
+def distribute(folder: DataFolder) -> None:
+    """Distribute the tables of games over the workers of a Citus cluster.
+
+    DATABASE_URL must name a superuser on the coordinator. Safe to repeat: it makes what is missing, says so, and checks
+    guards and roles on every worker. Stop the service before the first time.
+    """
+    with connect_as_given(direct_address(folder, os.environ)) as connection:
+        done = distribute_tables(connection, say)
+    say("every table is where it belongs" if not done else f"{done} changes")
 
 
 @click.command()

@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import LiteralString, NamedTuple
 
 import psycopg
 import structlog
 from psycopg import Connection, sql
 
 from events.errors import NotAllowedToMigrate, SchemaMismatch
+from events.store.sql_statements import split_statements
 
 FOLDERS: Mapping[str, str] = {  # component -> package with its schema/, in the order in which they build on one another
     "events": "events",
@@ -43,6 +44,11 @@ SET_RIGHT_SINCE = 160_000  # the version of PostgreSQL that tells apart who is a
 MEMBERSHIP = "GRANT {role} TO CURRENT_USER"
 EVENT_TRIGGER = "CREATE EVENT TRIGGER"
 EVENT_TRIGGERS_LEFT_OUT = "SELECT to_regnamespace('guards') IS NULL"
+# A cluster is told of no table before `cabildo distribute` has distributed some, and of every change from then on.
+HAS_CITUS = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
+IS_DISTRIBUTED = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('public.events'))"
+KEEP_TO_ITSELF = "SET LOCAL citus.enable_ddl_propagation = off"
+ONE_BY_ONE = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"
 HAS_HISTORY = "SELECT to_regclass('migrations') IS NOT NULL"
 APPLIED = "SELECT component, number, checksum FROM migrations ORDER BY component, number"
 RECORD = "INSERT INTO migrations (component, number, name, checksum) VALUES (%s, %s, %s, %s)"
@@ -87,6 +93,7 @@ def migrate(connection: Connection, steps: Sequence[Migration] | None = None) ->
     steps = migrations() if steps is None else steps
     with connection.transaction():
         connection.execute(LOCK)
+        _prepare_cluster(connection)
         missing = pending(connection, steps)
         is_superuser = bool(missing) and _require_right(connection)
         if missing:
@@ -97,6 +104,17 @@ def migrate(connection: Connection, steps: Sequence[Migration] | None = None) ->
     for step in missing:
         log.info("migrated", component=step.component, migration=step.name)
     return missing
+
+
+def _prepare_cluster(connection: Connection) -> None:
+    """Keeps a migration from the workers of a cluster while no table is distributed: they lack the roles."""
+    if _is_true(connection, HAS_CITUS):
+        connection.execute(ONE_BY_ONE if _is_true(connection, IS_DISTRIBUTED) else KEEP_TO_ITSELF)
+
+
+def _is_true(connection: Connection, query: LiteralString) -> bool:
+    row = connection.execute(query).fetchone()
+    return bool(row and row[0])
 
 
 def pending(connection: Connection, steps: Sequence[Migration] | None = None) -> tuple[Migration, ...]:
@@ -141,7 +159,8 @@ def _run(connection: Connection, step: Migration, is_superuser: bool) -> None:
         connection.execute("SET LOCAL ROLE cabildo_owner")
     try:
         with connection.transaction():
-            connection.execute(step.sql.encode())
+            for statement in split_statements(step.sql):
+                connection.execute(statement.encode())
     except psycopg.errors.InsufficientPrivilege as refusal:
         if EVENT_TRIGGER not in step.sql:
             raise NotAllowedToMigrate(connection.info.user, str(refusal).splitlines()[0]) from None
