@@ -35,4 +35,4 @@ def test_the_command_names_the_first_stage_to_saturate() -> None:
     ran = CliRunner().invoke(main, ["bench", "scale", "--web", "2", "--database", "100"])
     assert ran.exit_code == 0, ran.output
     assert "first to saturate: web servers, at 2,516 events/s" in ran.output
-    assert "disk 310 GB a day, and 840 GB of WAL" in ran.output
+    assert "disk 207 GB a day, and 840 GB of WAL" in ran.output

@@ -39,7 +39,7 @@ STAGES: Final = (
     MeasuredStage("read models", 52, single=True),
     MeasuredStage("sealer and publisher", 11, single=True),
 )
-DATA_BYTES: Final = 1_240  # of tables and indexes an event
+DATA_BYTES: Final = 830  # of tables and indexes an event
 WAL_BYTES: Final = 3_360
 REDIS_COMMANDS: Final = 1.4
 WATCHER_BYTES: Final = 1_300  # a move and watcher

@@ -43,7 +43,9 @@ def acts(installation: Installation) -> list[RecordedAct]:
 
 def leaves(group: click.Group, *path: str) -> Iterator[str]:
     """Yields every command that is no group."""
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
         if isinstance(command, click.Group):
             yield from leaves(command, *path, name)
         else:
