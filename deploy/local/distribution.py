@@ -11,7 +11,15 @@ import psycopg
 from psycopg import Connection, sql
 
 from deploy.errors import NotDistributable
-from deploy.local.worker_guards import EVENT_TRIGGERS, INSTALL, IS_GUARDED
+from deploy.local.worker_guards import (
+    ALWAYS_FIRES,
+    CHANGES,
+    EVENT_TRIGGERS,
+    GUARD_SHARD,
+    INSTALL,
+    IS_GUARDED,
+    TRUNCATIONS,
+)
 from events.store.connections import SERVICE_ROLE
 from events.store.guards import check_guards
 from events.store.migrations import ROLES, check_schema
@@ -86,26 +94,12 @@ SELECT EXISTS (
     AND setting = 'citus.enable_unsafe_triggers=on'
 )
 """
+GENERIC: Final = """
+SELECT oid::regprocedure::text FROM pg_proc
+WHERE pronamespace = 'public'::regnamespace AND 'plan_cache_mode=force_generic_plan' = ANY (proconfig)
+"""
 IS_READABLE: Final = "SELECT has_table_privilege('cabildo_service', %s, 'SELECT')"
 LET_TRIGGERS: Final = "ALTER DATABASE {} SET citus.enable_unsafe_triggers = on"
-# Types of triggers: BEFORE UPDATE OR DELETE FOR EACH ROW is 27, BEFORE TRUNCATE FOR EACH STATEMENT is 34.
-ALWAYS_FIRES: Final = """
-SELECT count(*) FROM pg_trigger
-WHERE tgrelid = '%s'::regclass AND tgtype = {type} AND tgenabled = 'A' AND tgfoid = 'public.refuse_change'::regproc
-"""
-CHANGES, TRUNCATIONS = 27, 34
-GUARD_SHARD: Final = """
-DO $do$
-BEGIN
-    SET LOCAL citus.enable_ddl_propagation = off;
-    SET LOCAL citus.enable_manual_changes_to_shards = on;
-    SET LOCAL cabildo.altering_acts = 'on';
-    IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = '%1$s'::regclass AND tgtype = 34) THEN
-        CREATE TRIGGER no_truncate BEFORE TRUNCATE ON %1$s FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
-        ALTER TABLE %1$s ENABLE ALWAYS TRIGGER no_truncate;
-    END IF;
-END $do$
-"""
 ON_SHARDS: Final = "SELECT shardid, success, result FROM run_command_on_placements(%s, %s)"
 PROOFS: Final[Mapping[str, LiteralString]] = {
     SERVICE_ROLE: "SELECT count(*) FROM (SELECT seq FROM events LIMIT 1) AS one",
@@ -166,6 +160,11 @@ def _prepare(connection: Connection) -> Iterator[str]:
         name = sql.Identifier(connection.info.dbname)
         connection.execute(sql.SQL(LET_TRIGGERS).format(name))
         yield "let this database have triggers on distributed tables"
+    for function in [name for (name,) in connection.execute(GENERIC).fetchall()]:  # Citus needs to see the stream
+        with connection.transaction():
+            connection.execute(LOCALLY, ("off",))
+            connection.execute(f"ALTER FUNCTION {function} RESET plan_cache_mode".encode())
+        yield f"let {function.partition('(')[0]}() be planned for each stream"
     for table in [name for (name,) in connection.execute(SUBPARTITIONED).fetchall()]:
         _flatten(connection, table)
         yield f"made one partition of {table}"

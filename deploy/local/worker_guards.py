@@ -48,3 +48,21 @@ BEGIN
     ALTER EVENT TRIGGER keep_acts_from_alter ENABLE ALWAYS;
 END $do$
 """
+# Types of triggers: BEFORE UPDATE OR DELETE FOR EACH ROW is 27, BEFORE TRUNCATE FOR EACH STATEMENT is 34.
+ALWAYS_FIRES: Final = """
+SELECT count(*) FROM pg_trigger
+WHERE tgrelid = '%s'::regclass AND tgtype = {type} AND tgenabled = 'A' AND tgfoid = 'public.refuse_change'::regproc
+"""
+CHANGES, TRUNCATIONS = 27, 34
+GUARD_SHARD: Final = """
+DO $do$
+BEGIN
+    SET LOCAL citus.enable_ddl_propagation = off;
+    SET LOCAL citus.enable_manual_changes_to_shards = on;
+    SET LOCAL cabildo.altering_acts = 'on';
+    IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = '%1$s'::regclass AND tgtype = 34) THEN
+        CREATE TRIGGER no_truncate BEFORE TRUNCATE ON %1$s FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+        ALTER TABLE %1$s ENABLE ALWAYS TRIGGER no_truncate;
+    END IF;
+END $do$
+"""
