@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from events.sealing.vault import Vault
 from events.store.stream_lock import StreamLock
@@ -17,6 +18,8 @@ from service.core.stores import Stores
 from service.core.work_gate import SharedGate
 from service.games.command_handler import GameCommandHandler
 from service.games.game_repository import GameRepository
+from service.games.lists.listed_games import newest_public
+from service.games.lists.public_lists import PublicLists
 from service.games.shared_deals import SharedDeals
 from service.live.access import AccessWatch
 from service.live.delivery.hub import Hub
@@ -59,6 +62,7 @@ class Container:
     study_commands: StudyCommandHandler
     deals: SharedDeals
     receipts: Receipts
+    public_lists: PublicLists
     hub: Hub
     pubsub: PubSub
     event_cache: EventCache
@@ -84,6 +88,7 @@ class Container:
 
     def close(self) -> None:
         """Ends the streams, publishes pending announcements and closes the stores."""
+        self.public_lists.close()
         self.end_streams()
         self.hub.join()
         self.stream_limits.close()
@@ -121,6 +126,7 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         study_commands=StudyCommandHandler(studies, announcer, now, lock, quotas),
         deals=SharedDeals(stores.pool, tournaments),
         receipts=Receipts(settings, log),
+        public_lists=_public_lists(stores, pubsub, tournaments, announcer),
         hub=hub,
         pubsub=pubsub,
         event_cache=event_cache,
@@ -135,3 +141,11 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         exports=SharedGate(stores.redis, EXPORTS),
         judge=Judge(settings, stores.pool, SharedGate(stores.redis, judging_capacity(settings))),
     )
+
+
+def _public_lists(
+    stores: Stores, pubsub: PubSub, tournaments: TournamentRepository, announcer: Announcer
+) -> PublicLists:
+    lists = PublicLists(pubsub, partial(newest_public, stores.pool, tournaments))
+    announcer.noted = lists.note
+    return lists

@@ -1,13 +1,11 @@
 """`cabildo bench append`: durable appends a second beside bare INSERT commits, and the speed of reading streams."""
 
 import multiprocessing
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.queues import SimpleQueue
 from multiprocessing.synchronize import Barrier
-from pathlib import Path
 from typing import Final, LiteralString, NamedTuple
 from uuid import UUID
 
@@ -17,6 +15,7 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from deploy.bench.temporary_service import running_program
+from deploy.local.guard import bench_directory
 from deploy.local.stores import EmbeddedPostgres
 from events.chain import LONGEST_BATCH, link
 from events.event import START, EventDraft, Head, new_stream
@@ -200,9 +199,7 @@ def reading(url: str, length: int) -> tuple[float, float]:
 @contextmanager
 def scratch_server() -> Iterator[str]:
     """Yields the address of a temporary PostgreSQL, durable as in production."""
-    with tempfile.TemporaryDirectory(prefix="cabildo-bench-") as name:
-        directory = Path(name)
-        directory.chmod(0o711)
+    with bench_directory() as directory:
         server = EmbeddedPostgres(directory / "postgresql")
         with running_program(server.prepare()):
             with psycopg.connect(server.url(), autocommit=True) as admin:

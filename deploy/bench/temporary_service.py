@@ -5,7 +5,6 @@ import os
 import secrets
 import socket
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ import psycopg
 
 from deploy.bench.bare import TABLE
 from deploy.local.data_folder import PROJECT
+from deploy.local.guard import bench_directory
 from deploy.local.processes import Process, ServerProgram
 from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
 from events.log.signing_gate import set_gate
@@ -33,6 +33,7 @@ class BenchStores(NamedTuple):
     environ: dict[str, str]
     directory: Path
     database: int  # the main process of PostgreSQL
+    admin: str  # the address of the superuser
 
 
 class BenchService(NamedTuple):
@@ -56,16 +57,14 @@ class WebNodes(NamedTuple):
 @contextmanager
 def temporary_stores() -> Iterator[BenchStores]:
     """Runs temporary stores with the schema of the service."""
-    with tempfile.TemporaryDirectory(prefix="cabildo-bench-") as name:
-        directory = Path(name)
-        directory.chmod(0o711)
+    with bench_directory() as directory:
         postgres, redis = EmbeddedPostgres(directory / "postgresql"), EmbeddedRedis(directory / "redis")
         with running_program(postgres.prepare()) as database, running_program(redis.prepare()):
             with psycopg.connect(postgres.url(), autocommit=True) as admin:
                 migrate(admin)
                 set_gate(admin, is_open=True, reason="a new database of the bench")
                 admin.execute(TABLE)
-            yield BenchStores(_environ(directory, postgres.url(), redis.url()), directory, database.pid)
+            yield BenchStores(_environ(directory, postgres.url(), redis.url()), directory, database.pid, postgres.url())
 
 
 @contextmanager

@@ -1,19 +1,21 @@
 """`cabildo bench`: performance measurements, each beside a yardstick of the same run."""
 
-import signal
 import sys
-from functools import partial
 from typing import Final
 
 import click
 
 from deploy.lazy_group import LazyGroup
+from deploy.local.guard import run_guarded
 
+MOST_SECONDS: Final = 7_200.0
 MEASUREMENTS: Final = {
     "append": "deploy.bench.append:append_command",
     "api": "deploy.bench.api:api",
     "playouts": "deploy.bench.playouts:playouts",
+    "lists": "deploy.bench.whole_service.lists:lists_command",
     "pages": "deploy.bench.pages:pages",
+    "start": "deploy.bench.whole_service.start:start",
     "streams": "deploy.bench.streams.command:streams",
     "verify": "deploy.bench.verify:verify_command",
     "bots": "deploy.bench.bots:bots",
@@ -28,13 +30,17 @@ MEASUREMENTS: Final = {
 
 
 @click.group(cls=LazyGroup, table=MEASUREMENTS)
-@click.pass_context
-def bench(context: click.Context) -> None:
-    """Measure performance; each figure is printed beside a yardstick of the same run."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        context.call_on_close(partial(signal.signal, number, signal.signal(number, _exit)))
+@click.option(
+    "--within",
+    type=click.FloatRange(1),
+    default=MOST_SECONDS,
+    show_default=True,
+    help="Seconds after which a measurement is ended with its servers.",
+)
+def bench(within: float) -> None:
+    """Measure performance; each figure is printed beside a yardstick of the same run.
 
-
-def _exit(number: int, _frame: object) -> None:
-    """Raises SystemExit, so that a measurement that is ended by a signal stops its servers."""
-    sys.exit(128 + number)
+    A measurement that is ended, also by SIGKILL, stops its servers.
+    """
+    if sys.stdout is sys.__stdout__:  # else it is called by a program that reads what it prints, which ends it itself
+        run_guarded(within)

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from deploy.local.processes import Child, ServerProgram, bare_environment, execu
 
 FORK_SERVER: Final = "fork server"
 ADOPT_ORPHANS: Final = 36  # PR_SET_CHILD_SUBREAPER of linux/prctl.h
+SIGNAL_ON_DEATH: Final = 1  # PR_SET_PDEATHSIG
 ANSWERS_WITHIN: Final = 60.0  # seconds for the imports on a busy machine
 LOOK_EVERY: Final = 0.02
 MODULE: Final = (sys.executable, "-m")  # how the command of a program begins that can be forked
@@ -125,8 +127,19 @@ class Orphans:
 
 def adopt_orphans() -> bool:
     """Makes this process the parent of descendants whose own parent ends. Returns whether the system can do that."""
+    return _prctl(ADOPT_ORPHANS, 1)
+
+
+def signal_on_death_of_parent(parent: int, number: signal.Signals) -> None:
+    """Lets the system send this process a signal when its parent ends; at once when it has ended."""
+    _prctl(SIGNAL_ON_DEATH, number)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), number)
+
+
+def _prctl(what: int, value: int) -> bool:
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
-    return prctl is not None and prctl(ADOPT_ORPHANS, 1, 0, 0, 0) == 0
+    return prctl is not None and prctl(what, value, 0, 0, 0) == 0
 
 
 def _receive(requests: socket.socket, size: int) -> bytes:

@@ -1,6 +1,6 @@
 """Replays a game: applies its recorded facts to a blank board; needs no rules."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from events.json_types import Json
@@ -79,16 +79,30 @@ def returns_to(event: EventView) -> int | None:
     return cast("int | None", event.data["to"]) if event.kind in RETURNS else None
 
 
-def steps(setting: GameSetup[P], events: Sequence[H], *, undone: bool = False) -> Iterator[ReplayStep[H, P]]:
+class ReplayStart(NamedTuple, Generic[P]):
+    """Where the replay of later events begins, under the rules of that version."""
+
+    position: P
+    board_at: Callable[[int], P]  # the boards that later events return to
+
+
+def steps(
+    setting: GameSetup[P], events: Sequence[H], *, undone: bool = False, start: ReplayStart[P] | None = None
+) -> Iterator[ReplayStep[H, P]]:
     """Yields the board after each event that changed it; with `undone`, also undone moves and the undos.
 
-    Before a change of rules, the board is under the rules that the game began with, not those of the set-up.
+    Without a start, the events are those of the whole game. Before a change of rules, the board is then under the rules
+    that the game began with, not those of the set-up.
     """
     kept = {event.seq for event in line(events)}
     targets = {returns_to(event) for event in events} if undone else set()
     boards: dict[int | None, P] = {}
-    setting = setting.under(next((event.rules for event in events if event.kind == MOVED_ON), setting.game.rules))
-    position = setting.blank()
+    if start is None:
+        setting = setting.under(next((event.rules for event in events if event.kind == MOVED_ON), setting.game.rules))
+        position = setting.blank()
+    else:
+        position = setting.game.copy(start.position)
+        boards.update((seq, start.board_at(seq)) for seq in targets if seq is not None and seq < events[0].seq)
     for event in events:
         earlier = returns_to(event)
         if event.kind in CHANGES and (undone or event.seq in kept):

@@ -1,8 +1,8 @@
 """The lobby row of each game, for lists, sweeps and clocks; written in the transaction of every event."""
 
 import json
-from collections.abc import Collection
-from typing import Any, Final
+from collections.abc import Collection, Sequence
+from typing import Any, Final, cast
 from uuid import UUID
 
 from events.event import Head
@@ -27,10 +27,12 @@ WHERE id = %s
 """
 LEFT: Final = "DELETE FROM places WHERE id = %s AND chair <> ALL (%s)"
 SAT: Final = """
-INSERT INTO places (id, chair, player, over)
-SELECT %s, chair, player, %s FROM unnest(%s::smallint[], %s::text[]) AS taken (chair, player)
-ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player, over = excluded.over
+INSERT INTO places (id, chair, player, place, over, hidden, created)
+SELECT %s, chair, player, place, %s, %s, %s
+FROM unnest(%s::smallint[], %s::text[], %s::smallint[]) AS taken (chair, player, place)
+ON CONFLICT (id, chair) DO UPDATE SET player = excluded.player, place = excluded.place, over = excluded.over
 """
+PUBLIC: Final = "public"
 SEATED: Final = frozenset(("game_created", "seat_taken", "seat_left", "game_started", "game_aborted"))
 NOT_KEPT: Final = "DELETE FROM kept_seats WHERE id = %s AND chair <> ALL (%s)"
 KEPT: Final = """
@@ -114,9 +116,17 @@ def _turn(record: GameRecord) -> tuple[int | None, str | None, str | None, str |
 
 def _places(id: UUID, record: GameRecord) -> list[Statement]:
     taken = [(number, chair.player) for number, chair in enumerate(record.chairs) if chair.player is not None]
-    numbers = [number for number, _ in taken]
-    over = record.status in (FINISHED, ABORTED)
-    return [Statement(LEFT, (id, numbers)), Statement(SAT, (id, over, numbers, [player for _, player in taken]))]
+    numbers, players = [number for number, _ in taken], [player for _, player in taken]
+    over, hidden = record.status in (FINISHED, ABORTED), record.visibility != PUBLIC
+    places = [_place(record, number) for number in numbers]
+    parameters = (id, over, hidden, record.created, numbers, players, places)
+    return [Statement(LEFT, (id, numbers)), Statement(SAT, parameters)]
+
+
+def _place(record: GameRecord, chair: int) -> int | None:
+    """Returns the place of a chair in the result; None without one, as in an aborted game."""
+    places = cast("Sequence[int]", (record.result or {}).get("places", ()))
+    return places[record.order.index(chair)] if places else None
 
 
 def _kept_seats(id: UUID, record: GameRecord) -> list[Statement]:

@@ -7,7 +7,7 @@ time, and a sweep enqueues due bot turns.
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -25,6 +25,7 @@ from service.live.wake_channels import WakeChannels
 TAKE_TURNS: Final = "workers.jobs.take_turns"
 REVIEW: Final = "workers.jobs.review"
 JOB_SECONDS: Final = 60
+LISTS: Final = "lists"  # the topic of what lists of games show, except turns
 MOST_WAITING: Final = 10_000  # beyond it, the oldest announcements are dropped
 GATHER: Final = 0.008  # seconds in which announcements collect into one message
 log = structlog.get_logger("service.core.announce")
@@ -37,8 +38,11 @@ class Announcement(NamedTuple):
     turn: BotTurn | None = None  # the turn of a house bot, if one is to act
 
 
+LISTS_CHANGED: Final = Announcement((LISTS,))
+
+
 class Announcer:
-    """Publishes announcements in order."""
+    """Publishes announcements in order; `noted` hears them in this process before they are published."""
 
     def __init__(self, client: "redis.Redis", channels: WakeChannels) -> None:
         self._channels = channels
@@ -49,9 +53,11 @@ class Announcer:
         self._changed = threading.Condition()  # guards the queue and the thread's state
         self._telling = False
         self._teller: threading.Thread | None = None
+        self.noted: Callable[[Announcement], None] = lambda _news: None
 
     def announce(self, news: Announcement) -> None:
         """Queue an announcement of committed events; returns at once."""
+        self.noted(news)
         with self._changed:
             self._news.append(news)
             if self._teller is None:  # not earlier: the process may fork before the first announcement

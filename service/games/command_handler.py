@@ -12,7 +12,7 @@ from events.store.statements import AppendFunctions, Statement
 from events.store.stream_lock import StreamLock
 from projections.games.record import BOT, OPEN, PLAYER, Chair, GameRecord
 from projections.read_models import lobby
-from service.core.announce import Announcement, Announcer
+from service.core.announce import LISTS, Announcement, Announcer
 from service.core.bot_turns import BotTurn
 from service.core.command_handler import BY_SERVICE, Answer, CommandHandler, CommandOutcome
 from service.core.errors import RematchProposed
@@ -133,7 +133,8 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         if before is None:
             players |= {player for chair in record.chairs for player in _awaited(chair)}
         turn = None if unit.actor.startswith(BOT) else self.bot_turn(unit.now)
-        return Announcement((str(unit.id), *sorted(players)), turn)
+        is_listed_anew = any(event.kind not in lobby.MOVED for event in unit.events)
+        return Announcement((str(unit.id), *sorted(players), *((LISTS,) if is_listed_anew else ())), turn)
 
 
 def _awaited(chair: Chair) -> list[str]:

@@ -1,13 +1,15 @@
 """Queries on games: boards at any version, legal moves, replays, notes, scores."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple, cast
 
 from events.event import Event
 from events.json_types import Json, JsonObject
 from projections.games.board_diff import gains
 from projections.games.record import OPEN, GameRecord
-from projections.games.replay import ReplayStep, returns_to, steps
+from projections.games.replay import GameSetup, ReplayStart, ReplayStep, returns_to, steps
+from projections.games.rules_versions import rules_after
 from projections.rules.legal_moves import (
     are_open,
     continuations,
@@ -137,33 +139,63 @@ class ReplayOptions(NamedTuple):
     boards: bool  # whether to add the board to each step
 
 
+class ReplayPart(NamedTuple):
+    """The part of a game that is replayed: what happened after a version, as it stood at another one."""
+
+    after: int
+    until: int
+
+    @property
+    def length(self) -> int:
+        """Returns the number of events."""
+        return max(0, self.until - self.after)
+
+
 def replay(
-    shelf: GameRepository, visible: Visibility, after: int, options: ReplayOptions, comments: Mapping[int, list[str]]
+    shelf: GameRepository,
+    visible: Visibility,
+    part: ReplayPart,
+    options: ReplayOptions,
+    comments: Mapping[int, list[str]],
 ) -> Iterator[JsonObject]:
-    """Yields every step after a version with its words, facts, board, scores, gains and comments."""
-    events = events_seen(shelf, visible, 0)
+    """Yields every step of a part with its words, facts, board, scores, gains and comments."""
+    events = events_seen(shelf, visible, part.after, part.length)
+    start = _replay_start(shelf, visible, part.after, events, options) if part.after and events else None
     reasons = shelf.reasons(visible.table.id, events, hidden_notice(options.language))
-    for step, document in _steps(visible, events, after, options):
+    for step, document in _steps(visible, events, start, options):
         reason = reasons.get(str(step.event.data.get("reason")))
         yield {**document, "reason": reason, "comments": comments.get(step.event.seq, [])}
 
 
+def _replay_start(
+    shelf: GameRepository, visible: Visibility, version: int, events: Sequence[Event], options: ReplayOptions
+) -> tuple[GameSetup[Board], ReplayStart[Board]] | None:
+    """Returns the set-up and the board at a version, from a kept one; None before the start of the game.
+
+    Where undone moves are left out, later events may have undone the moves before the version too.
+    """
+    history = shelf.past(visible.table.id)
+    played = setting(visible.record).under(rules_after(history.event(version)))
+    earlier = [] if options.undone else [to for event in events if (to := returns_to(event)) is not None]
+    board = history.board(played, min((version, *earlier)))
+    return None if board is NO_BOARD else (played, ReplayStart(board, partial(history.board, played)))
+
+
 def _steps(
-    visible: Visibility, events: Sequence[Event], after: int, options: ReplayOptions
+    visible: Visibility,
+    events: Sequence[Event],
+    start: tuple[GameSetup[Board], ReplayStart[Board]] | None,
+    options: ReplayOptions,
 ) -> Iterator[tuple[BoardStep, JsonObject]]:
-    before: BoardStep | None = None
-    was: JsonObject | None = None
-    for step in steps(setting(visible.record), events, undone=options.undone):
-        if step.event.seq > after:
-            if was is None and before is not None:
-                was = visible_board(visible.game, before.position, options.eyes)
-            now = visible_board(visible.game, step.position, options.eyes)
-            data = cast(JsonObject, visible_event(visible, step.event)["data"])
-            views = was or now, now
-            document = step_document(visible.game, data, before and before.position, step, options.language, views)
-            yield step, {**document, "position": now} if options.boards else document
-            was = now
-        before = step
+    played, begun = start or (setting(visible.record), None)
+    before = None if begun is None else begun.position
+    was = None if begun is None else visible_board(visible.game, begun.position, options.eyes)
+    for step in steps(played, events, undone=options.undone, start=begun):
+        now = visible_board(visible.game, step.position, options.eyes)
+        data = cast(JsonObject, visible_event(visible, step.event)["data"])
+        document = step_document(visible.game, data, before, step, options.language, (was or now, now))
+        yield step, {**document, "position": now} if options.boards else document
+        was, before = now, step.position
 
 
 def step_document(
@@ -206,9 +238,9 @@ def _forced(game: AnyGame, before: Board | None, data: JsonObject, language: str
     return [{**move, "label": _label(game, before, move, language)} for move in forced]
 
 
-def notes(games: GameRepository, visible: Visibility, after: int, language: str) -> list[JsonObject]:
-    """Returns the visible events after a version that are not moves: leavers, substitutes, rulings, the end."""
-    events = [event for event in events_seen(games, visible, after) if event.kind in NOTED]
+def notes(games: GameRepository, visible: Visibility, part: ReplayPart, language: str) -> list[JsonObject]:
+    """Returns the visible events of a part that are not moves: leavers, substitutes, rulings, the end."""
+    events = [event for event in events_seen(games, visible, part.after, part.length) if event.kind in NOTED]
     reasons = games.reasons(visible.table.id, events, hidden_notice(language))
     return [note(visible.record, event, reasons) for event in events]
 

@@ -28,21 +28,26 @@ SELECT g.*, EXISTS (SELECT FROM transcripts AS t WHERE t.id = g.id) AS imported,
 PUBLIC: Final[LiteralString] = "FROM games AS g WHERE g.visibility = 'public'"
 OWN: Final[tuple[LiteralString, ...]] = (
     "FROM games AS g WHERE g.visibility <> 'public' AND g.host = %(asker)s",
-    """FROM games AS g WHERE g.id IN (SELECT id FROM places WHERE player = %(asker)s)
-    AND g.visibility <> 'public' AND g.host IS DISTINCT FROM %(asker)s""",
+    """FROM places AS p JOIN games AS g ON g.id = p.id
+    WHERE p.player = %(asker)s AND p.hidden AND g.host IS DISTINCT FROM %(asker)s""",
+)
+PUBLIC_OF_PLAYER: Final[LiteralString] = """FROM places AS p JOIN games AS g ON g.id = p.id
+    WHERE p.player = %(player)s AND NOT p.hidden"""
+OWN_OF_PLAYER: Final[LiteralString] = """FROM places AS p JOIN games AS g ON g.id = p.id
+    WHERE p.player = %(player)s AND p.hidden
+    AND (g.host = %(asker)s OR EXISTS (SELECT FROM places WHERE id = g.id AND player = %(asker)s))"""
+# What a list for everybody lacks, or shows otherwise, of somebody's own games.
+ALL_OWN: Final[tuple[LiteralString, ...]] = (
+    """FROM places AS p JOIN games AS g ON g.id = p.id WHERE p.player = %(asker)s AND NOT p.hidden""",
+    *OWN,
+    """FROM kept_seats AS k JOIN games AS g ON g.id = k.id WHERE k.player = %(asker)s AND g.visibility = 'public'""",
 )
 ORDER: Final[LiteralString] = " ORDER BY created DESC, id DESC LIMIT %(limit)s"
+ORDER_OF_PLACES: Final[LiteralString] = " ORDER BY p.created DESC, p.id DESC LIMIT %(limit)s"
 CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> condition on a game
     "game": "g.game = %(game)s",
     "status": "g.status = %(status)s",
     "rated": "g.rated = %(rated)s",
-    "player": "g.id IN (SELECT id FROM places WHERE player = %(player)s)",
-    "at_work": "g.id IN (SELECT id FROM places WHERE player = %(player)s AND NOT over)",
-    "place": """EXISTS (
-        SELECT FROM json_array_elements(g.chairs) AS chair
-        WHERE chair ->> 'player' = %(player)s
-        AND (g.result -> 'places' ->> (chair ->> 'seat')::int)::int = %(place)s
-    )""",
     "since": "g.created >= %(since)s",
     "until": "g.created < %(until)s",
     "option": """NOT EXISTS (
@@ -61,6 +66,15 @@ CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> condition on 
         AND (%(seat)s::int IS NULL OR h.seat = %(seat)s)
     )""",
     "after": "(g.created, g.id) < (%(after_created)s, %(after_id)s)",
+}
+# The seats of a player stand in the same order as games, and are read in it.
+CONDITIONS_OF_PLAYER: Final[Mapping[str, LiteralString]] = {
+    **CONDITIONS,
+    "at_work": "NOT p.over",
+    "place": "p.place = %(place)s",
+    "since": "p.created >= %(since)s",
+    "until": "p.created < %(until)s",
+    "after": "(p.created, p.id) < (%(after_created)s, %(after_id)s)",
 }
 REPLACED: Final[LiteralString] = """
 SELECT 1 FROM events WHERE stream = %s AND seq > %s AND kind = 'player_replaced' LIMIT 1
@@ -135,16 +149,27 @@ def find(connection: Connection, asked: Mapping[str, object], asker: str | None,
 
 def listing(named: Mapping[str, object], asker: str | None) -> LiteralString:
     """Returns the query for the newest games that fulfil the conditions and that the player may see."""
-    public, *own = (
-        with_conditions(SELECT + source + " AND " + OPEN_TO_ASKER, CONDITIONS, named) + ORDER
-        for source in (PUBLIC, *OWN)
-    )
-    if asker is None:
-        return public
-    query: LiteralString = "(" + public + ")"
-    for part in own:
-        query = query + " UNION ALL (" + part + ")"
-    return query + ORDER
+    conditions = CONDITIONS_OF_PLAYER if "player" in named else CONDITIONS
+    parts = [
+        with_conditions(SELECT + source + " AND " + OPEN_TO_ASKER, conditions, named)
+        + (ORDER_OF_PLACES if source.startswith("FROM places") else ORDER)
+        for source in _sources(named, asker)
+    ]
+    query = parts[0]
+    if len(parts) > 1:
+        query = "(" + parts[0] + ")"
+        for part in parts[1:]:
+            query = query + " UNION ALL (" + part + ")"
+        query = query + ORDER
+    return query
+
+
+def _sources(named: Mapping[str, object], asker: str | None) -> Sequence[LiteralString]:
+    """Returns where the games are read; `own` leaves out the public games of others."""
+    if "own" in named:
+        return ALL_OWN
+    public, own = (PUBLIC_OF_PLAYER, (OWN_OF_PLAYER,)) if "player" in named else (PUBLIC, OWN)
+    return (public, *(own if asker else ()))
 
 
 def _add_earlier_chairs(connection: Connection, row: DictRow) -> None:

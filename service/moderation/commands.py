@@ -10,6 +10,7 @@ from psycopg import Connection
 from events.errors import CabildoError
 from events.json_types import JsonObject
 from service.container import Container
+from service.core.announce import LISTS_CHANGED
 from service.core.clock import SECOND, iso_time
 from service.core.command_handler import Request
 from service.core.errors import NotThere
@@ -113,7 +114,9 @@ def rename_by_administrator(here: Container, command: RenamePlayer) -> Player:
         rename_player(connection, at, command.player, name)
         reserve_names(connection, at, {_folded(before.name or "")} - {_folded(name)})
         record_act(connection, at, _act(command, "player_renamed", {"generated": command.name is None}))
-        return get_player(connection, command.player)
+        renamed = get_player(connection, command.player)
+    here.announcer.announce(LISTS_CHANGED)
+    return renamed
 
 
 def end_stale_games(here: Container, command: EndStaleGames) -> StaleGamesEnded:

@@ -88,7 +88,7 @@ TABLES: Final[dict[str, TableRule]] = {
         kept="games remain; rows hold ids",
         left_out="aborted_by deadline decision engine head host idle_since player seat version",
     ),
-    "places": TableRule(("games",), kept="games remain; rows hold ids", left_out="chair over player"),
+    "places": TableRule(("games",), kept="games remain; rows hold ids", left_out="chair hidden over place player"),
     "kept_seats": TableRule(("games",), kept="declined by `leaving`", left_out="chair player"),
     "rematches": _none("ids of games"),
     "boards": _none("follows from the events of a game"),

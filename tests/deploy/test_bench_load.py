@@ -16,7 +16,7 @@ from deploy.bench.load.recorded import BEGIN, END, PERFORMANCE, record_report
 from deploy.bench.load.samples import KINDS, Sample, figures, over_time
 from deploy.cli import main
 from tests.support.lifelines import bound
-from tests.support.running_program import PATIENCE, PROJECT, eventually
+from tests.support.running_program import PATIENCE, PROJECT, descendants, eventually
 
 FEW = ("--connections", "20", "--games", "2")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -51,19 +51,12 @@ def test_a_load_ended_by_a_signal_stops_servers_and_abusers() -> None:
     command = (sys.executable, "-m", "deploy.cli", "bench", "load", "--seconds", "3600", *FEW)
     with subprocess.Popen(bound(command), cwd=PROJECT, stdout=subprocess.DEVNULL) as measuring:
         measured = psutil.Process(measuring.pid)
-        assert eventually(lambda: sum("spawn_main" in " ".join(_command(one)) for one in measured.children()) == 3)
+        assert eventually(lambda: descendants(measured, "spawn_main") == 3)
         started = measured.children(recursive=True)
         measuring.terminate()
         assert measuring.wait(PATIENCE) == 128 + 15
     _, left = psutil.wait_procs(started, PATIENCE)
     assert left == []
-
-
-def _command(process: psutil.Process) -> list[str]:
-    try:
-        return process.cmdline()
-    except psutil.NoSuchProcess:
-        return []
 
 
 def test_figures_count_requests_with_a_fault() -> None:

@@ -8,12 +8,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import httpx
+import psutil
 
 PROJECT = Path(__file__).parents[2]
 PATIENCE = 120.0  # the condition usually holds at once; a very busy machine takes long
@@ -104,6 +105,15 @@ def eventually(true: Callable[[], bool], within: float = PATIENCE) -> bool:
     while not (is_true := true()) and monotonic() < end:
         pause.wait(0.1)
     return is_true
+
+
+def descendants(process: psutil.Process, known_by: str) -> int:
+    """Returns how many descendants of a process have a text in their command lines; some may end meanwhile."""
+    number = 0
+    for one in process.children(recursive=True):
+        with suppress(psutil.Error):
+            number += known_by in " ".join(one.cmdline())
+    return number
 
 
 def readiness(url: str) -> dict[str, Any]:

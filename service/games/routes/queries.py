@@ -12,7 +12,7 @@ from flask import Response, request
 from events.json_types import JsonObject
 from service.games import queries, written_records
 from service.games.live_steps import LiveSteps, with_player_names
-from service.games.queries import LegalQuestion, ReplayOptions
+from service.games.queries import LegalQuestion, ReplayOptions, ReplayPart
 from service.games.schemas import documents
 from service.games.schemas import queries as schemas
 from service.games.schemas.loaded import (
@@ -141,19 +141,18 @@ def replay(game: UUID, query: LoadedReplayQuery, asker: Identity | None) -> Resp
     visible = game_visible_to(game, asker)
     eyes, words = viewer(visible, query["eyes"]), request_language()
     telling = ReplayOptions(eyes, words, query["undone"], query["positions"])
+    part = ReplayPart(query["after"], min(visible.version, query["until"] or visible.version))
     lines = preferred_media_type("application/json", protocol.NDJSON.media_type) != "application/json"
 
     def build() -> Response:
-        charge_events(visible.version - query["after"])
-        steps = (
-            json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in _steps(visible, query, telling)
-        )
+        charge_events(part.length)
+        steps = (json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in _steps(visible, part, telling))
         if lines:
             return streaming_response((f"{step}\n" for step in steps), protocol.NDJSON.media_type)
-        return streaming_response(_array(game, steps, _notes(visible, query["after"])), "application/json")
+        return streaming_response(_array(game, steps, _notes(visible, part)), "application/json")
 
     shown = container().games.texts_tag(game)  # texts are hidden and erased without an event
-    return etag_response(("replay", visible.table.head, query["after"], telling, lines, shown), build)
+    return etag_response(("replay", visible.table.head, part, telling, lines, shown), build)
 
 
 @routes.on("GET", "/v1/me/stream", query=schemas.NewsQuery, scope="read", streams=tuple(FORMS))
@@ -216,17 +215,17 @@ def _is_over(source: Source, after: int) -> bool:
         raise
 
 
-def _steps(visible: Visibility, query: LoadedReplayQuery, options: ReplayOptions) -> Iterator[JsonObject]:
+def _steps(visible: Visibility, part: ReplayPart, options: ReplayOptions) -> Iterator[JsonObject]:
     comments: Mapping[int, list[str]] = {}
     if visible.record.imported:
         with container().stores.pool.connection() as connection:
             comments = written_records.comments(connection, visible.table.id)
-    return queries.replay(container().games, visible, query["after"], options, comments)
+    return queries.replay(container().games, visible, part, options, comments)
 
 
-def _notes(visible: Visibility, after: int) -> list[JsonObject]:
+def _notes(visible: Visibility, part: ReplayPart) -> list[JsonObject]:
     """Returns the notes on a game, with the names of substitutes."""
-    found = queries.notes(container().games, visible, after, request_language())
+    found = queries.notes(container().games, visible, part, request_language())
     return with_player_names(container().stores.pool, found)
 
 

@@ -163,6 +163,7 @@ class LoadedReplayQuery(TypedDict):
     """A loaded `ReplayQuery`."""
 
     after: int
+    until: int | None
     eyes: str | None
     undone: bool
     positions: bool

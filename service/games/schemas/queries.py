@@ -16,9 +16,8 @@ VERSION = 2**53 - 1
 
 def flag(meaning: str, default: bool) -> fields.Boolean:
     """Returns a boolean query parameter."""
-    return fields.Boolean(
-        load_default=default, truthy={"true", "1"}, falsy={"false", "0"}, metadata=description(meaning)
-    )
+    words: Any = {"truthy": {"true", "1"}, "falsy": {"false", "0"}}
+    return fields.Boolean(load_default=default, metadata=description(meaning), **words)
 
 
 def number(least: int, most: int, **more: Any) -> fields.Integer:
@@ -208,6 +207,7 @@ class ReplayQuery(Schema):
     """Options of a replay."""
 
     after = number(0, VERSION, load_default=0, metadata=description("Returns only steps after this version."))
+    until = number(1, VERSION, load_default=None, metadata=description("Replays the game as it stood at this version."))
     eyes = eyes()
     undone = flag("Includes moves that were undone, and the undo steps.", default=False)
     positions = flag("Returns each step with its position.", default=True)

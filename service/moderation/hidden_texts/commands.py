@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from events.json_types import JsonObject
 from service.container import Container
+from service.core.announce import LISTS_CHANGED
 from service.core.errors import NotThere
 from service.live.text_watch import TEXTS_HIDDEN
 from service.moderation.record import AdministrativeAct, record_act
@@ -52,6 +53,7 @@ def hide_text(here: Container, command: HideText) -> None:
         elif connection.execute(IS_HIDDEN, values).fetchone() is None:
             raise NotThere(NOUNS[thing.about], thing.number or thing.id)
     here.announcer.announce(TEXTS_HIDDEN)
+    here.announcer.announce(LISTS_CHANGED)
 
 
 def show_text(here: Container, command: ShowText) -> None:
@@ -62,6 +64,7 @@ def show_text(here: Container, command: ShowText) -> None:
             raise NotThere("hidden text", thing.number or thing.id)
         record_act(connection, here.now(), _act("text_shown", command.by, thing, command.reason))
     here.announcer.announce(TEXTS_HIDDEN)
+    here.announcer.announce(LISTS_CHANGED)
 
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any], None]]] = {HideText: hide_text, ShowText: show_text}

@@ -9,6 +9,7 @@ from projections.games.record import BOT, FINISHED, OPEN, PLAYER, RUNNING
 from projections.rules.registry import GAMES
 from service.games import search, written_records
 from service.games.house_bots import called, marked
+from service.games.lists.listed_games import newest_own
 from service.games.search import GameEntry, GameResult, SeatEntry
 from service.i18n import phrases
 from service.players.queries import names_of
@@ -63,6 +64,15 @@ def find_games(asked: Mapping[str, object], reader: str | None, limit: int, lang
         records = written_records.records(connection, search.imported(games.rows))
     listed_games = listed(container().tournaments, (search.document(row, names, reader, records) for row in games.rows))
     return GamesPage([_game(game, reader, language) for game in listed_games], games.next)
+
+
+def newest_games(status: str, reader: str | None, limit: int, language: str) -> GamesPage:
+    """Returns the newest games of a state: the list that is kept for everybody, with the reader's own games in it."""
+    here = container()
+    games = here.public_lists.newest(status, limit)
+    if reader is not None:
+        games = games.merged(newest_own(here.stores.pool, here.tournaments, status, reader, limit), limit)
+    return GamesPage([_game(one.entry, reader, language) for one in games.games], games.next)
 
 
 def _game(game: GameEntry, reader: str | None, language: str) -> GameCard:

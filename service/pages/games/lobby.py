@@ -13,7 +13,7 @@ from service.core.errors import InvalidRequest, NotThere
 from service.games.schemas.lifecycle import STATUSES
 from service.games.schemas.search import GameQuery
 from service.pages.games import search_names
-from service.pages.games.game_lists import TITLES, GamesPage, find_games
+from service.pages.games.game_lists import TITLES, GamesPage, find_games, newest_games
 from service.pages.site.visitor import member, reader
 from service.players.queries import find_by_name
 from service.web.responses import request_language
@@ -68,11 +68,11 @@ def player_by_name() -> Response:
 def _listed(statuses: tuple[str, ...], **asked: str) -> dict[str, GamesPage]:
     """Returns the newest games of each status; `next` is the query that finds the page after them."""
     identity = reader()
-    who = None if identity is None else identity.id
+    who, words = None if identity is None else identity.id, request_language()
     games_by_status = {}
     for status in statuses:
         query = {**asked, "status": status}
-        page = find_games(query, who, MOST, request_language())
+        page = find_games(query, who, MOST, words) if asked else newest_games(status, who, MOST, words)
         more = None if page.next is None else f"?{urlencode({**query, 'after': page.next})}"
         games_by_status[status] = GamesPage(page.games, more)
     return games_by_status

@@ -12,7 +12,7 @@ from service.games.visibility import Visibility, visible_game
 from service.games.written_records import RecordTexts
 from service.i18n.messages import hidden_notice
 from service.pages.games.board_labels import setting
-from service.pages.games.game_lists import TITLES, event_of, find_games
+from service.pages.games.game_lists import TITLES, event_of, newest_games
 from service.pages.site.visitor import reader
 from service.web.responses import request_language
 from service.web.routing import container
@@ -26,7 +26,7 @@ def home() -> str:
     """Renders three links, a board, and the newest public games, running and finished."""
     identity, words = reader(), request_language()
     who = None if identity is None else identity.id
-    games = {status: find_games({"status": status}, who, MOST, words).games for status in (RUNNING, FINISHED)}
+    games = {status: newest_games(status, who, MOST, words).games for status in (RUNNING, FINISHED)}
     stage = max(games[RUNNING] or games[FINISHED], key=lambda game: game.version, default=None)  # most events
     drawn = stage and {**setting(stage.game, words), "id": stage.id, "game": stage.game}
     return render_template("home.html", listed=games, stage=stage, setting=drawn)

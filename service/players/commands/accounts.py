@@ -11,6 +11,7 @@ from events.event import new_stream
 from events.messages import Message
 from projections.games.signed_moves import check_signature, key_statement
 from service.container import Container
+from service.core.announce import LISTS_CHANGED
 from service.core.errors import InvalidRequest, NameTaken, NotAllowed, NotThere
 from service.core.quotas import BOTS, TOKENS
 from service.live.access import RIGHTS_ENDED
@@ -155,6 +156,8 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
     if "password" in changes:
         here.authenticator.forget()
         here.announcer.announce(RIGHTS_ENDED)
+    if "name" in changes:
+        here.announcer.announce(LISTS_CHANGED)
     return changed
 
 

@@ -11,6 +11,7 @@ from psycopg import Connection
 
 from events.store.failpoints import failpoint
 from service.container import Container
+from service.core.announce import LISTS_CHANGED
 from service.live.access import RIGHTS_ENDED
 from service.moderation.record import record_acts
 from service.players.commands.confirmation import lock_confirmed
@@ -49,6 +50,7 @@ def erase_player(here: Container, command: ErasePlayer) -> None:
         accounts = _close(connection, command.client.player, at)
     here.authenticator.forget()
     here.announcer.announce(RIGHTS_ENDED)
+    here.announcer.announce(LISTS_CHANGED)
     after_account()
     for account in accounts:
         finish_erasure(here, FinishErasure(account))

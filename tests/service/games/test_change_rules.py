@@ -17,8 +17,8 @@ from events.event import Event, received
 from projections.games.chance import ChanceLevel
 from projections.games.execute_move import digest
 from projections.games.record import RUNNING
-from projections.games.replay import steps
-from projections.games.rules_versions import MOVED_ON
+from projections.games.replay import ReplayStart, steps
+from projections.games.rules_versions import MOVED_ON, rules_after
 from projections.rules.puerto_rico.buildings.printed import Building
 from projections.rules.spice_road import rulings
 from projections.rules.tables_hash import rules_data
@@ -31,6 +31,7 @@ from service.core.errors import NotRunning, RulesNotMoved
 from service.games.decisions import undo
 from service.games.decisions.change_rules import move_rules
 from service.games.game_state import setting
+from service.games.history import history_of
 from tests.service.games.test_house_bots import work_all
 from tests.support.projections.bundles import GAME, POLICY, rechained
 from tests.support.projections.newer_rules import FIRST, SECOND, newer_rules, newer_than_newest
@@ -294,3 +295,14 @@ def test_an_operator_moves_all_running_games_after_a_dry_run(scene: Scene) -> No
         assert (none.exit_code, "name games, or --every running one" in none.stderr) == (2, True)
         unknown = scene.run(*every, "--by", "nobody at all")
         assert (unknown.exit_code, "there is no player" in unknown.stderr) == (1, True)
+
+
+def test_the_replay_of_later_events_keeps_to_the_rules_of_its_time(moved: Evening) -> None:
+    played, history = setting(moved.table.known), history_of(GAME, moved.events)
+    whole = list(steps(played, moved.events, undone=True))
+    begun = whole[0].event.seq
+    for event in moved.events[begun:-1]:
+        then = played.under(rules_after(event))
+        start = ReplayStart(history.board(then, event.seq), partial(history.board, then))
+        later = list(steps(then, moved.events[event.seq :], undone=True, start=start))
+        assert later == [step for step in whole if step.event.seq > event.seq]

@@ -1,6 +1,6 @@
 """Boards at earlier versions: kept every so many events, so that a long game costs no more than a short one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -41,6 +41,29 @@ def long_record(scribe: Person, moves: int) -> str:
     return str(first["id"])
 
 
+def read_events(container: Container, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Returns a list to which each read of a game's events adds how many it returned."""
+    counts, read = list[int](), container.games.store.read
+
+    def counting(stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[Event]:
+        events = list(read(stream, after, limit))
+        counts.append(len(events))
+        return iter(events)
+
+    monkeypatch.setattr(container.games.store, "read", counting)
+    return counts
+
+
+def assert_parts_agree(client: FlaskClient, game: str, versions: Sequence[int]) -> None:
+    """Asserts that a replay after a version tells the same as the end of the replay of the whole game."""
+    for undone in ("false", "true"):
+        path = f"/v1/games/{game}/replay?undone={undone}"
+        steps = client.get(path).get_json()["steps"]
+        for version in versions:
+            later = [step for step in steps if step["version"] > version]
+            assert client.get(f"{path}&after={version}").get_json()["steps"] == later, (undone, version)
+
+
 class Applied:
     """Counts the events that are applied to boards."""
 
@@ -78,6 +101,14 @@ def test_a_position_in_a_game_of_15_000_moves_applies_few_events(
             assert scribe.ask("GET", f"/v1/games/{game}/position?at={at}").get_json()["version"] == at
             assert applied.events <= KEEP_EVERY
         assert differing(app.extensions["cabildo"], game, (2, 255, 256, 257, 5_003, 14_999)) == []
+        read = read_events(app.extensions["cabildo"], monkeypatch)
+        for at in (300, 9_999, 14_900):
+            applied.events = 0
+            read.clear()
+            told = scribe.ask("GET", f"/v1/games/{game}/replay?after={at}&until={at + 2}").get_json()
+            assert [step["version"] for step in told["steps"]] == [at + 1, at + 2]
+            assert applied.events <= KEEP_EVERY
+            assert sum(read) <= 3 * PAGE
 
 
 def test_boards_after_many_undos_are_those_that_all_events_make(
@@ -95,6 +126,7 @@ def test_boards_after_many_undos_are_those_that_all_events_make(
     container = app.extensions["cabildo"]
     newest = container.games.load(UUID(game)).head.seq
     assert newest == 4 + 3 * KEEP_EVERY
+    assert_parts_agree(client, game, (2, 4, 5, 6, KEEP_EVERY + 1, newest - 4, newest - 3, newest - 2, newest - 1))
     versions = (4, 5, KEEP_EVERY - 1, KEEP_EVERY, KEEP_EVERY + 1, 2 * KEEP_EVERY + 3, newest - 1, newest)
     assert differing(container, game, versions) == []
     container.games.forget(container.games.load(UUID(game)))
@@ -150,3 +182,16 @@ def test_the_audit_finds_a_changed_kept_board(app: Flask, client: FlaskClient, d
 def _faults(connection: psycopg.Connection, container: Container) -> list[str]:
     """What the audit finds wrong with stored games."""
     return [fault.sentence for stretch in Games(connection, container.vault).part("") for fault in stretch.faults]
+
+
+def test_a_replay_of_a_part_tells_of_a_game_as_it_stood_then(client: FlaskClient) -> None:
+    game, people = running(client, start_player=0)
+    for number in range(4):
+        people[number % 2].move(game, order(number))
+    before = client.get(f"/v1/games/{game}/replay?undone=true").get_json()
+    newest = before["steps"][-1]["version"]
+    people[1].post(f"/v1/games/{game}/undo")
+    people[1].move(game, "rest")
+    assert_parts_agree(client, game, range(1, newest + 2))
+    assert client.get(f"/v1/games/{game}/replay?until={newest}").get_json() == before
+    assert client.get(f"/v1/games/{game}/replay?after={newest}&until=1").get_json()["steps"] == []

@@ -20,6 +20,7 @@ from workers.keeper import open_tables
 
 __all__ = ["app", "environ"]  # shared by the tests of this module
 TABLES: Final = 50_000
+ANY: Final = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 LOGIN: Final = {"name": "Anna", "password": "correct horse"}
 EXPLAIN: Final = "EXPLAIN (ANALYZE, FORMAT JSON) "
 READ: Final = """
@@ -106,6 +107,31 @@ def test_a_list_of_games_reads_no_more_than_it_shows(status: str, own: bool, cro
     values = {"asker": anna.id, "limit": 25, **named}
     check_reads_little(plan(crowded, search.listing(named, anna.id), values))
     check_reads_little(plan(crowded, search.listing(named, None), values))
+
+
+@pytest.mark.parametrize(
+    "named",
+    [{"place": 1}, {"place": 5, "status": "finished"}, {"since": 1}, {"after": "", "game": "spice_road"}],
+    ids=lambda named: "-".join(named),
+)
+@pytest.mark.parametrize("own", [True, False])
+def test_games_of_a_player_are_read_in_the_order_of_the_list(
+    named: dict[str, Any], own: bool, crowded: Connection, anna: Person
+) -> None:
+    asked = {"player": anna.id, **named}
+    values = {"asker": anna.id if own else None, "limit": 25, "after_created": 2**62, "after_id": ANY, **asked}
+    taken = plan(crowded, search.listing(asked, anna.id if own else None), values)
+    check_reads_little(taken)
+    used = {str(step["Index Name"]) for step in taken if "Index Name" in step}
+    assert used & {"places_listed", "places_hidden", "places_by_result"}
+
+
+@pytest.mark.parametrize("named", [{}, {"status": "open"}, {"game": "spice_road"}], ids=lambda named: "-".join(named))
+def test_a_page_in_the_middle_begins_there(named: dict[str, Any], crowded: Connection) -> None:
+    row = crowded.execute("SELECT created, id FROM games ORDER BY created OFFSET 20000 LIMIT 1").fetchone()
+    assert row is not None
+    values = {"asker": None, "limit": 25, "after_created": row[0], "after_id": row[1], **named}
+    check_reads_little(plan(crowded, search.listing({**named, "after": ""}, None), values))
 
 
 def test_pages_show_what_waits_and_lists_go_on(app: Flask, crowded: Connection, anna: Person) -> None:

@@ -21,7 +21,8 @@ FROM (
 ) AS made
 """
 SEAT: Final = """
-INSERT INTO places (id, chair, player) SELECT id, 0, host FROM games WHERE status = 'open' ON CONFLICT DO NOTHING
+INSERT INTO places (id, chair, player, created, hidden)
+SELECT id, 0, host, created, visibility <> 'public' FROM games WHERE status = 'open' ON CONFLICT DO NOTHING
 """
 ANALYSED: Final = ("games", "places", "players")
 

@@ -1,0 +1,1 @@
+"""Lists of games that are kept for all visitors."""
