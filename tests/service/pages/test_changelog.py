@@ -1,13 +1,16 @@
 """The changelog is a page in five languages and a feed; another page says what the API promises."""
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser
 
 from service.pages.site.own_documents import DOCUMENTS, to_html
 from service.web.openapi.deprecation import DEPRECATED
+from tests.support.service.browser import PHONE, barriers, page
 from tests.support.service.shared_fixtures import app, client, environ
 
 __all__ = ["app", "client", "environ"]  # shared by the tests of this module
@@ -60,3 +63,13 @@ def test_links_lead_to_pages_or_nowhere() -> None:
     html = to_html("[a](changelog.md#api) [b](bundle.md) [c](https://example.org/) <script>")
     assert '<a href="/changelog#api">a</a> b <a href="https://example.org/">c</a>' in html
     assert "<script>" not in html
+
+
+@pytest.mark.parametrize("path", ["/changelog", "/compatibility"])
+def test_the_pages_fit_a_phone_and_have_no_barriers(client: FlaskClient, opened: Browser, path: str) -> None:
+    html = re.sub(r"<(?:script|link)[^>]*>(?:</script>)?", "", client.get(path).text)
+    style = (Path(client.application.static_folder or "") / "site.css").read_text()
+    with page(opened, PHONE) as shown:
+        shown.set_content(html.replace("</head>", f"<style>{style}</style></head>"))
+        assert shown.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        assert barriers(shown) == []
