@@ -6,7 +6,8 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from projections.rules.registry import GAMES
 from service.games.schemas.documents import TurnDocument
-from service.games.schemas.queries import Forced, OfferedMoves
+from service.games.schemas.legal import OfferedMoves
+from service.games.schemas.queries import Forced
 from service.web.schema_fields import description, integer, text
 
 MOST_MOVES = 1_000

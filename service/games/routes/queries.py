@@ -14,6 +14,7 @@ from service.games import queries, written_records
 from service.games.live_steps import LiveSteps, with_player_names
 from service.games.queries import LegalQuestion, ReplayOptions, ReplayPart
 from service.games.schemas import documents
+from service.games.schemas import legal as legal_schemas
 from service.games.schemas import queries as schemas
 from service.games.schemas.loaded import (
     LoadedGameLogQuery,
@@ -25,6 +26,7 @@ from service.games.schemas.loaded import (
 from service.games.summary import game_summary
 from service.games.visibility import Visibility, events_seen, viewer, visible_event, visible_game
 from service.live import player_source, protocol
+from service.live.board_source import board_source
 from service.live.delivery.follower import Following
 from service.live.game_source import game_source
 from service.live.protocol import FORMS, SSE, Form, Source
@@ -80,8 +82,8 @@ def position(game: UUID, query: LoadedPositionQuery, asker: Identity | None) -> 
 @routes.on(
     "GET",
     "/v1/games/<uuid:game>/legal",
-    query=schemas.LegalQuery,
-    answers=schemas.LegalMovesDocument,
+    query=legal_schemas.LegalQuery,
+    answers=legal_schemas.LegalMovesDocument,
     readers=True,
     refuses=(400, 404),
     tagged=True,
@@ -112,10 +114,10 @@ def events(game: UUID, query: LoadedGameLogQuery, asker: Identity | None) -> Res
     form = FORMS.get(preferred_media_type("application/json", *FORMS))
     after = after_of(query["after"])
     if form is not None:
-        return _stream(_following(game, asker, query["items"]), asker, after, form)
+        return _stream(_following(game, asker, query["items"], query["beside"]), asker, after, form)
     visible = game_visible_to(game, asker)
     if query["wait"] and after >= visible.version:
-        following = _following(game, asker, schemas.EVENTS)
+        following = _following(game, asker, schemas.EVENTS, None)
         if parked := wait_for_item(following, following.find(), after, query["wait"], asker):
             return parked
         visible = game_visible_to(game, asker)
@@ -189,13 +191,16 @@ def after_of(given: int | None) -> int:
     return int(last) if last.isascii() and last.isdigit() and len(last) < LONGEST_NUMBER else 0
 
 
-def _following(game: UUID, asker: Identity | None, items: str) -> Following:
+def _following(game: UUID, asker: Identity | None, items: str, beside: str | None) -> Following:
     """Returns how the client finds what it may see of a game; to find it raises NotThere or TableClosed."""
     here, player, words = container(), player_id(asker), request_language()
     seen = here.event_cache, here.games, here.deals, game, player
-    if items != schemas.STEPS:
+    if items != schemas.STEPS and beside is None:
         return Following(player, partial(game_source, *seen))
     steps = LiveSteps(here.games, here.stores.pool)
+    if beside is not None:
+        told = frozenset(beside.split(","))
+        return Following((player, words, told), partial(board_source, *seen, steps, words, told))
     return Following((player, words), partial(step_source, *seen, steps, words))
 
 

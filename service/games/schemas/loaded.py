@@ -157,6 +157,7 @@ class LoadedGameLogQuery(LoadedLogQuery):
     """A loaded `GameLogQuery`."""
 
     items: str
+    beside: str | None
 
 
 class LoadedReplayQuery(TypedDict):

@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from projections.studies.study import ROLES, VISIBILITIES
 from service.games.schemas.documents import Person, TurnDocument
-from service.games.schemas.queries import OfferedMoves
+from service.games.schemas.legal import OfferedMoves
 from service.studies.schemas.edits import LONGEST_MOVE, LONGEST_TITLE, SEEN_BY, place
 from service.web.body_bounds import BYTES, VALUES
 from service.web.schema_fields import description, hexadecimal, integer, moment, prose, text
