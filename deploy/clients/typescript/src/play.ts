@@ -52,7 +52,7 @@ async function moved(client: Client, game: Schemas["GameDocument"], me: string, 
   const path = { game: game.id };
   const [legal, position] = await Promise.all([client.get("/v1/games/{game}/legal", { path }), client.get("/v1/games/{game}/position", { path })]);
   if (legal.version !== game.version || position.version !== game.version) return true;
-  const moves = (legal.moves ?? legal.suggested ?? []).map((offered) => offered.move);
+  const moves = legal.moves.map((offered) => offered.move);
   const move = await choose({ game, seat, version: legal.version, position, legal, moves });
   try {
     await client.post("/v1/games/{game}/moves", { path, body: { move, expected: legal.version } });
