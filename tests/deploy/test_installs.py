@@ -14,11 +14,13 @@ PROJECT = Path(__file__).parents[2]
 METADATA = tomllib.loads((PROJECT / "pyproject.toml").read_text())
 CLIENT = tomllib.loads((PROJECT / "deploy/clients/python/pyproject.toml").read_text())
 OURS = {"cabildo-server", "cabildo-client"}
+TOOLS = ("cibuildwheel",)  # runs beside the project, where wheels are built
 SKIPPED = {"__pycache__", "build", "dist", "corpus", "vectors"}  # made by tools, or data
 TEXTS = {".md", ".py", ".toml", ".json", ".js", ".html", ".yml", ".yaml", ".sh", ".cfg", ".txt", ".svg", ".css", ""}
 INSTALLS = re.compile(
     r"""\b(?:
-        (?:pip3?|pipx|uv(?:\ pip|\ tool)?|poetry|conda|npm|pnpm|yarn|bun)\s+(?:install|add|inject|download|run|i|exec)
+        (?:pip3?|pipx|uv(?:\ pip|\ tool)?|poetry|conda)\s+(?:install|add|inject|download|run)
+        | (?:npm|pnpm|yarn|bun)\s+(?:install|add|i|exec)
         | uvx | npx | uv\ run\ --with | easy_install
     )\b(?P<what>[^\n`#&|;]*)""",
     re.VERBOSE,
@@ -39,7 +41,7 @@ def known() -> set[str]:
     projects = [metadata["project"] for metadata in (METADATA, CLIENT)]
     extras = [each for one in projects for several in one["optional-dependencies"].values() for each in several]
     pinned = [each for one in projects for each in one["dependencies"]]
-    return {name_of(each) for each in (*pinned, *extras, *METADATA["build-system"]["requires"])} - OURS
+    return {name_of(each) for each in (*pinned, *extras, *METADATA["build-system"]["requires"], *TOOLS)} - OURS
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -80,6 +82,7 @@ def test_nothing_installs_a_name_that_is_not_pinned() -> None:
         ("uv tool install 'cabildo>=1'", ["cabildo"]),
         ("uvx cabildo verify", ["cabildo", "verify"]),
         ("npm install left-pad && npm test", ["left-pad"]),
+        ("npm run build", []),
         ("pip install -e . -r requirements.txt ./dist/x.whl", []),
         ("pip install ./deploy/clients/python", []),
         ("an extra of its own (`cabildo[rl]`)", ["cabildo"]),
