@@ -67,7 +67,7 @@ def house(database: str, redis_url: str, tmp_path: Path) -> Iterator[House]:
     app = create_app(config.load(environ))
     client = app.test_client()
     game, (first, second) = running(client)
-    for move in 3 * MOVES:  # a board is stored every sixteen events
+    for move in (*3 * MOVES, *5 * MOVES[1:]):  # a board is stored every 32 events
         for player in (first, second):
             player.move(game, move)
     publish(environ)

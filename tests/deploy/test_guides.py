@@ -162,6 +162,7 @@ QUANTITY = re.compile(rf"\b{NUMBER} {UNITS}\b", re.IGNORECASE)
 NOT_OF_THE_CODE = {  # measurements, and a default of the command line
     "one run of 20 seconds",
     "bench load` (ten minutes",
+    "seconds of rest (PSS",
 }
 
 

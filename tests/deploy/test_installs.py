@@ -15,7 +15,7 @@ METADATA = tomllib.loads((PROJECT / "pyproject.toml").read_text())
 CLIENT = tomllib.loads((PROJECT / "deploy/clients/python/pyproject.toml").read_text())
 OURS = {"cabildo-server", "cabildo-client"}
 TOOLS = ("cibuildwheel",)  # runs beside the project, where wheels are built
-SKIPPED = {"__pycache__", "build", "dist", "corpus", "vectors"}  # made by tools, or data
+SKIPPED = {"__pycache__", "node_modules", "build", "dist", "corpus", "vectors"}  # made by tools, or data
 TEXTS = {".md", ".py", ".toml", ".json", ".js", ".html", ".yml", ".yaml", ".sh", ".cfg", ".txt", ".svg", ".css", ""}
 INSTALLS = re.compile(
     r"""\b(?:

@@ -31,7 +31,7 @@ def scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_without_node_it_says_what_is_not_checked(scripts: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert scripts.exists()
     assert script_checks.main() == 0
-    assert "the pages' JavaScript and the TypeScript client are NOT checked" in capfd.readouterr().err
+    assert "the JavaScript of the pages and the TypeScript client are NOT checked" in capfd.readouterr().err
 
 
 def test_npm_packages_are_installed_once_for_each_lock_file(scripts: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import NamedTuple
 from uuid import UUID
 
 from events.errors import CabildoError
@@ -11,17 +10,9 @@ from projections.games.chance import ChanceLevel
 from service.container import Container
 from service.core.command_handler import Request
 from service.games.commands.seats import CreateGame, JoinGame, create_game, join_game
-from service.games.decisions.proposals import Proposal, new_seed
+from service.games.decisions.proposals import PairedTable, Proposal, new_seed
 from service.games.decisions.take_seats import Contribution
 from service.players.queries import bots_of
-
-
-class PairedTable(NamedTuple):
-    """A game that was opened with its status, or the error that refused it."""
-
-    game: str | None
-    status: str | None
-    refused: CabildoError | None = None
 
 
 def open_pairings(here: Container, proposals: Sequence[Proposal], client: UUID, request: Request) -> list[PairedTable]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from events.errors import CabildoError
 from events.json_types import Json, JsonObject
 from projections.games import chance
 from projections.games.chance import ChanceLevel
@@ -19,6 +20,14 @@ from service.games.house_bots import LEVELS
 from service.players.names import is_id
 
 ME = "me"
+
+
+class PairedTable(NamedTuple):
+    """A game that was opened with its status, or the error that refused it."""
+
+    game: str | None
+    status: str | None
+    refused: CabildoError | None = None
 
 
 class Proposal(NamedTuple):

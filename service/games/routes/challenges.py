@@ -8,9 +8,10 @@ from psycopg import Connection
 from events.errors import CabildoError
 from events.json_types import JsonObject
 from service.games.commands import seats as commands
-from service.games.commands.pairings import PairedTable, open_pairings
+from service.games.commands.pairings import open_pairings
 from service.games.commands.read_bodies import challenge_command, contribution_of, proposal_of, signer_of
 from service.games.commands.seats import DeclineSeat, JoinGame
+from service.games.decisions.proposals import PairedTable
 from service.games.schemas import challenges as schemas
 from service.games.schemas import documents
 from service.games.schemas.lifecycle import Brought

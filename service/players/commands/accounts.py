@@ -16,6 +16,7 @@ from service.core.errors import InvalidRequest, NameTaken, NotAllowed, NotThere
 from service.core.quotas import BOTS, TOKENS
 from service.live.access import RIGHTS_ENDED
 from service.moderation.record import record_acts
+from service.players.bot_descriptions import NO_BOT, AboutBot
 from service.players.commands.confirmation import LOCK, check_confirmed, lock_confirmed
 from service.players.commands.tokens import FIRST_LABEL, rights_to_end, rights_to_pass_on, store_token
 from service.players.email.storage import drop_waiting
@@ -38,16 +39,6 @@ SET_KEY: Final = "UPDATE players SET key = %s WHERE id = %s AND forgotten IS NUL
 FIELDS_OF_BOTS: Final = ("engine", "manifest")
 DELETE_OTHER_SESSIONS: Final = "DELETE FROM sessions WHERE player = %s AND id IS DISTINCT FROM %s"
 DELETE_OTHER_TOKENS: Final = "DELETE FROM tokens WHERE player = %s AND id IS DISTINCT FROM %s"
-
-
-class AboutBot(NamedTuple):
-    """What the owner of a bot says of it."""
-
-    engine: str | None = None
-    manifest: Mapping[str, str] | None = None
-
-
-NO_BOT: Final = AboutBot()
 
 
 class CreatePlayer(NamedTuple):

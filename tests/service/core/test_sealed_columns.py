@@ -18,7 +18,21 @@ SELECT count(*) FROM pg_index WHERE indrelid = {table}::regclass
 """
 MAY_UPDATE = "SELECT has_column_privilege('cabildo_service', {table}, {column}, 'UPDATE')"
 NOT_SEALED = {  # names of columns
-    *("answer", "body", "code", "edge", "hash", "head", "leaf", "looked_up", "request", "root", "salt", "title"),
+    *(
+        "answer",
+        "body",
+        "code",
+        "edge",
+        "hash",
+        "head",
+        "leaf",
+        "looked_up",
+        "manifest",
+        "request",
+        "root",
+        "salt",
+        "title",
+    ),
 }
 PUBLIC_KEYS = {"players.key"}
 
