@@ -121,7 +121,8 @@ def docstring_nodes(module: ast.Module) -> Iterator[ast.Constant]:
 
 def other_texts() -> Iterator[Path]:
     for layer in LAYERS:
-        yield from (path for path in (PROJECT / layer).rglob("*") if path.suffix in OTHER_TEXTS)
+        texts = (path for path in (PROJECT / layer).rglob("*") if path.suffix in OTHER_TEXTS)
+        yield from (path for path in texts if "node_modules" not in path.parts)
 
 
 def is_used(found: Definition) -> bool:

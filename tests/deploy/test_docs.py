@@ -21,7 +21,7 @@ PACKAGES = ("events", "projections", "service", "workers", "deploy", "tests")
 PAGES = sorted(
     [
         ROOT / "README.md",
-        *(ROOT / "deploy").rglob("*.md"),
+        *(page for page in (ROOT / "deploy").rglob("*.md") if "node_modules" not in page.parts),
         *(ROOT / "projections").rglob("*.md"),
         *(ROOT / ".github").glob("*.md"),
     ]

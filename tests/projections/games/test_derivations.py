@@ -126,6 +126,8 @@ ELSEWHERE: Final = {  # labels of forms, not of derivations, and those whose vec
     "cabildo/bundle/v1": "a form",
     "cabildo/archive/v1": "a form, and the label of a key",
     "cabildo/archive/v2": "a form",
+    "cabildo/cold/v1": "a form",
+    "cabildo/streams/v1": "a form",
     "cabildo/study/1": "a form",
     "cabildo/branch/v1": "a form",
     "cabildo/receipt/v1": "a form",

@@ -34,6 +34,7 @@ OTHERWISE: dict[tuple[str, str], tuple[dict[str, Any], int]] = {  # requests tha
     ("GET", "studies"): ({}, 200),
 }
 OF_ADMINISTRATORS = ("rules", "end")
+OF_CHALLENGES = ("accept", "decline")
 TELLING = ("version", "seq", "next", "newest", "current", "head")  # members that would tell how far a game has come
 
 
@@ -105,7 +106,8 @@ def test_every_route_with_a_game_is_tried_by_a_spectator(app: Flask) -> None:
     paths = {rule.rule.partition("<uuid:game>")[2] for rule in app.url_map.iter_rules() if "game" in rule.arguments}
     tried = {door.partition("?")[0] for door in DOORS}
     tried |= {
-        f"/{path.partition('?')[0]}" for path in (*REQUESTS, *(path for _, path in OTHERWISE), *OF_ADMINISTRATORS)
+        f"/{path.partition('?')[0]}"
+        for path in (*REQUESTS, *(path for _, path in OTHERWISE), *OF_ADMINISTRATORS, *OF_CHALLENGES)
     }
     assert paths - {"/play", "/join", "/leave"} == tried
 
@@ -114,8 +116,10 @@ def test_no_other_answer_tells_more_than_the_delayed_view(client: FlaskClient, g
     id, (first, *_) = game
     version, secrets = withheld(first, id)
     stranger = somebody(client)
-    for (method, path), (body, status) in OTHERWISE.items():
-        told = stranger.ask(method, f"/v1/games/{id}/{path}", body if method == "POST" else None)
+    asked = {(method, f"/v1/games/{id}/{path}"): expected for (method, path), expected in OTHERWISE.items()}
+    asked |= {("POST", f"/v1/challenges/{id}/{path}"): ({}, 409) for path in OF_CHALLENGES}
+    for (method, path), (body, status) in asked.items():
+        told = stranger.ask(method, path, body if method == "POST" else None)
         assert (path, told.status_code) == (path, status)
         assert [one for one in tellings(told.get_json()) if isinstance(one, int) and one > version] == []
         assert [secret for secret in secrets if secret in told.text or secret in str(told.headers)] == []

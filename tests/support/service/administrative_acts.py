@@ -336,7 +336,7 @@ NO_ACT: Final[Mapping[str, str]] = {  # commands that leave no row, and why
         "reads",
     ),
     **dict.fromkeys(("admin administrators", "admin reports"), "reads"),
-    **dict.fromkeys(("verify", "monitor", "bot explain"), "reads"),
+    **dict.fromkeys(("verify", "monitor", "bot explain", "openapi"), "reads"),
     **dict.fromkeys(("up", "web", "worker", "keeper", "witness", "bot run"), "runs a process"),
     **dict.fromkeys(("rebuild", "resume"), "derived rows only; events stay as they are"),
     **dict.fromkeys(("key new", "key retire"), "keys of this machine; the record has the act when the new key is used"),
@@ -345,6 +345,7 @@ NO_ACT: Final[Mapping[str, str]] = {  # commands that leave no row, and why
         ("months archive", "months restore", "months moved"), "events stay as they are; another table tells their place"
     ),
     "migrate": "the table of migrations records it",
+    "distribute": "moves rows to other servers as they are",
     "compile": "changes a copy of the program",
 }
 MEASURES: Final = "bench "  # commands on databases of their own
