@@ -28,7 +28,6 @@ from service.proof.queries import bundle, published_file
 from tests.support.events.filled_store import stream_of
 from tests.support.projections.bundles import GAME
 from tests.support.projections.played_games import played as a_whole_game
-from tests.support.running_program import PROJECT
 from tests.workers.test_restore_drill import ORIGIN, SEED, House, copied
 
 NEW = f"{ORIGIN}/two"
@@ -180,7 +179,7 @@ def test_the_new_log_stands_for_itself(loss: Loss, tmp_path: Path) -> None:
     files[0].write_bytes(loss.bundle())
     files[1].write_text(str(loss.policy))
     done = subprocess.run(
-        [sys.executable, PROJECT / "deploy" / "verify_standalone.py", *files],
+        [sys.executable, "-m", "cabildo_client.verify_standalone", *files],
         capture_output=True,
         text=True,
         check=False,

@@ -43,6 +43,8 @@ WAYS: Final[dict[tuple[str, str], tuple[dict[str, Any], str]]] = {
     ("POST", "/v1/games/<uuid:game>/rematch"): ({"expected": 1}, CLOSED),
     ("POST", "/v1/games/<uuid:game>/abort"): ({"expected": 1}, CLOSED),
     ("DELETE", "/v1/games/<uuid:game>/seats/mine"): ({}, CLOSED),
+    ("POST", "/v1/challenges/<uuid:game>/accept"): ({}, CLOSED),
+    ("POST", "/v1/challenges/<uuid:game>/decline"): ({}, CLOSED),
     ("POST", "/v1/games/<uuid:game>/moves"): ({"move": "rest", "expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/undo"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/take-back"): ({"to": 1, "expected": 1}, OPEN_TO_ITS_PLAYERS),
