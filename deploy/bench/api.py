@@ -39,7 +39,7 @@ class BenchGame(NamedTuple):
     moves: Sequence[tuple[bytes, str]]
 
 
-class Cost(NamedTuple):
+class ProcessorCost(NamedTuple):
     """Microseconds of processor time for a request: of the web processes, and of the database."""
 
     web: float
@@ -52,8 +52,8 @@ class ApiRow(NamedTuple):
     clients: int
     api: Measured
     bare: Measured
-    api_cost: Cost
-    bare_cost: Cost
+    api_cost: ProcessorCost
+    bare_cost: ProcessorCost
 
     @property
     def ratio(self) -> float:
@@ -133,23 +133,29 @@ def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterat
 
 
 def _row(copy: BenchService, table: GameFactory, clients: int, seconds: float, games: int) -> ApiRow:
-    parts: list[tuple[tuple[Measured, Cost], tuple[Measured, Cost]]] = []
+    parts: list[tuple[tuple[Measured, ProcessorCost], tuple[Measured, ProcessorCost]]] = []
     for _ in range(SLICES):
         scripts = [iter([table.script() for _ in range(games)]) for _ in range(clients)]
         works: list[Work] = [partial(play_scripts, own) for own in scripts]
         played = costed(copy, copy.pid, copy.api, works, seconds / SLICES)
         parts.append((played, costed(copy, copy.bare_pid, copy.bare, [insert] * clients, seconds / SLICES)))
     (api, api_cost), (bare, bare_cost) = (zip(*kind, strict=True) for kind in zip(*parts, strict=True))
-    return ApiRow(clients, _mean(Measured, api), _mean(Measured, bare), _mean(Cost, api_cost), _mean(Cost, bare_cost))
+    return ApiRow(
+        clients,
+        _mean(Measured, api),
+        _mean(Measured, bare),
+        _mean(ProcessorCost, api_cost),
+        _mean(ProcessorCost, bare_cost),
+    )
 
 
 def costed(
     copy: BenchService, server: int, address: tuple[str, int], works: list[Work], seconds: float
-) -> tuple[Measured, Cost]:
+) -> tuple[Measured, ProcessorCost]:
     """Measures clients, with the processor time that one of their requests takes."""
     web, database = ProcessorTime(server), ProcessorTime(copy.database)
     measured = measure(address, works, seconds)
-    return measured, Cost(web.microseconds() / measured.answers, database.microseconds() / measured.answers)
+    return measured, ProcessorCost(web.microseconds() / measured.answers, database.microseconds() / measured.answers)
 
 
 def _mean(kind: Callable[..., Values], parts: Iterable[Iterable[float]]) -> Values:
@@ -168,9 +174,9 @@ class StageTable(NamedTuple):
     """Where the time of a move goes, and what the yardsticks take beside it."""
 
     rows: Sequence[StageRow]
-    move: Cost
-    bare: Cost
-    empty: Cost
+    move: ProcessorCost
+    bare: ProcessorCost
+    empty: ProcessorCost
 
 
 def run_stages(game: str, seats: int, clients: int, seconds: float) -> StageTable:
@@ -229,5 +235,5 @@ def _print_stages(clients: int, table: StageTable) -> None:
         click.echo(f"{name:<28} {cost.web:>6.0f} {cost.database:>8.0f}")
 
 
-def _sum(cost: Cost) -> str:
+def _sum(cost: ProcessorCost) -> str:
     return f"{cost.web:.0f} + {cost.database:.0f}"

@@ -110,7 +110,7 @@ class Writers:
         return [taken for orders in self._orders for taken in orders.recv()]
 
 
-class ProcessorTime(NamedTuple):
+class ProcessorSeconds(NamedTuple):
     """Seconds of processor time."""
 
     writers: float
@@ -123,7 +123,7 @@ class LoadResult(NamedTuple):
 
     seconds: float
     taken: Sequence[float]  # by each append, the fastest first
-    spent: ProcessorTime
+    spent: ProcessorSeconds
 
     @property
     def rate(self) -> float:
@@ -134,9 +134,9 @@ class LoadResult(NamedTuple):
         """Returns the milliseconds within which this share of the appends was answered."""
         return self.taken[int(len(self.taken) * share)] * 1e3
 
-    def cost(self) -> ProcessorTime:
+    def cost(self) -> ProcessorSeconds:
         """Returns the microseconds of processor time for each append."""
-        return ProcessorTime(*(seconds / len(self.taken) * 1e6 for seconds in self.spent))
+        return ProcessorSeconds(*(seconds / len(self.taken) * 1e6 for seconds in self.spent))
 
 
 class Comparison(NamedTuple):
@@ -203,7 +203,9 @@ class LogBench:
         self._writers.begin(seconds, rate)
         taken = self._writers.end()
         self._finish(side)
-        spent = ProcessorTime(*(after - earlier for after, earlier in zip(self._processor_time(), before, strict=True)))
+        spent = ProcessorSeconds(
+            *(after - earlier for after, earlier in zip(self._processor_time(), before, strict=True))
+        )
         self.settle()
         return LoadResult(seconds, taken, spent)
 
@@ -233,9 +235,9 @@ class LogBench:
             raise ServerFailed("keeper", f"ended with status {self._keeper.exitcode}", "")
         time.sleep(PROBE_EVERY)
 
-    def _processor_time(self) -> ProcessorTime:
+    def _processor_time(self) -> ProcessorSeconds:
         pids = [process.pid for process in self._writers.processes]
-        return ProcessorTime(
+        return ProcessorSeconds(
             sum(map(processor_time, pids)), processor_time(self._keeper.pid), processor_time(self._database)
         )
 
@@ -243,7 +245,7 @@ class LogBench:
 def _sum(sides: Sequence[LoadResult]) -> LoadResult:
     """Returns several results as one."""
     taken = sorted(each for side in sides for each in side.taken)
-    spent = ProcessorTime(*(sum(part) for part in zip(*(side.spent for side in sides), strict=True)))
+    spent = ProcessorSeconds(*(sum(part) for part in zip(*(side.spent for side in sides), strict=True)))
     return LoadResult(sum(side.seconds for side in sides), taken, spent)
 
 

@@ -11,7 +11,7 @@ from events.log.signing_gate import NOT_ASKED
 ANSWERS_WITHIN: Final = 5.0
 
 
-class Readiness(NamedTuple):
+class ReadyAnswer(NamedTuple):
     """An answer of `/readyz`."""
 
     status: int
@@ -38,11 +38,11 @@ def fault_of_signing(url: str) -> str:
     return _readiness(url).fault_of_signing
 
 
-def _readiness(url: str) -> Readiness:
+def _readiness(url: str) -> ReadyAnswer:
     connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=ANSWERS_WITHIN)
     try:
         connection.request("GET", "/readyz")
         answer = connection.getresponse()
-        return Readiness(answer.status, json.loads(answer.read()))
+        return ReadyAnswer(answer.status, json.loads(answer.read()))
     finally:
         connection.close()

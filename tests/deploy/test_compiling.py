@@ -30,7 +30,7 @@ def loaded(folder: Path) -> list[str]:
     return ran.stdout.split()
 
 
-def test_a_process_takes_compiled_modules_that_fit_the_sources_and_no_others(tmp_path: Path) -> None:
+def test_a_process_takes_only_compiled_modules_that_fit_the_sources(tmp_path: Path) -> None:
     assert present(tmp_path) is None
     older = [tmp_path / f"rules-{number}" for number in range(KEPT + 1)]
     for folder in older:

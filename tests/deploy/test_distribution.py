@@ -112,7 +112,7 @@ def test_functions_that_read_distributed_tables_are_no_sql_functions(
     assert found == []
 
 
-def test_functions_with_rights_of_their_own_belong_to_a_role_that_reaches_the_workers(
+def test_functions_with_own_rights_belong_to_a_role_of_the_workers(
     functions: Mapping[str, tuple[str, str, bool, str]],
 ) -> None:
     owners = {

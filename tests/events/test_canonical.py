@@ -57,7 +57,7 @@ def test_the_quick_way_writes_what_the_rules_say(value: Json) -> None:
     assert canonical(value) == canonical_by_rules(value)
 
 
-def test_every_character_is_written_alike_by_the_quick_way_and_by_the_rules() -> None:
+def test_every_character_is_written_alike_by_both_ways() -> None:
     characters = [chr(number) for number in (*range(0x800), 0x2028, 0x2029, 0xFEFF, 0xFFFF, 0x1F600, 0x10FFFF)]
     assert canonical(characters) == canonical_by_rules(characters)
     assert canonical(dict.fromkeys(characters)) == canonical_by_rules(dict.fromkeys(characters))

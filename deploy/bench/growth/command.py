@@ -16,7 +16,7 @@ from psycopg import Connection
 
 from deploy.bench.growth.archived_games import all_archived, print_tables
 from deploy.bench.growth.plot import draw_growth
-from deploy.bench.growth.processor_time import ProcessorTime
+from deploy.bench.growth.processor_time import ProcessorClock
 from deploy.bench.read_models import play_game, write_games
 from deploy.bench.temporary_service import BenchService, temporary_service
 from deploy.bench.yardstick import workload
@@ -128,7 +128,7 @@ def _yardstick(_grown: Grown) -> float:
 
 def _append(grown: Grown) -> float:
     """Milliseconds of a move in a whole game, with its commit."""
-    clock = ProcessorTime()
+    clock = ProcessorClock()
     events = sum(play_game(grown.here, game, grown.player) for game in GAMES)
     return 1000 * clock.seconds() / events
 
@@ -138,7 +138,7 @@ def _asked(path: str) -> Callable[[Grown], float]:
 
     def measure(grown: Grown) -> float:
         rows: list[tuple[UUID, int]] = grown.connection.execute(SAMPLE, (TIMES,)).fetchall()
-        clock = ProcessorTime()
+        clock = ProcessorClock()
         for game, version in rows * REPEATED:
             address = path.replace("GAME", str(game)).replace("AT", str(version // 2)).replace("PLAYER", grown.player)
             answer = grown.api.get(address)
@@ -151,7 +151,7 @@ def _asked(path: str) -> Callable[[Grown], float]:
 
 def _rebuild(grown: Grown) -> float:
     """Microseconds of an event in a rebuild of a read model, with the comparison."""
-    clock = ProcessorTime()
+    clock = ProcessorClock()
     found = rebuild(grown.connection, READ_MODELS[REBUILT], lambda _done, _all: None)
     return 1e6 * clock.seconds() / found.entries
 
@@ -162,7 +162,7 @@ def _audit(grown: Grown) -> float:
     loaded = settings.load(environ)
     origin = first_origin(loaded)
     keys = [SigningKey.from_seed(origin, seed).verifier for seed in log_signing_seeds(environ)]
-    clock = ProcessorTime()
+    clock = ProcessorClock()
     steps = [*Audit(grown.connection, origin, files_of(loaded, origin), keys).run()]
     if any(step.faults for step in steps):
         raise click.ClickException("the audit found a fault")

@@ -10,7 +10,7 @@ import psutil
 PROCESSES: Final = Path("/proc")
 
 
-class ProcessorTime:
+class ProcessorClock:
     """Counts from its creation; threads that have ended by the time it is asked are left out."""
 
     def __init__(self) -> None:

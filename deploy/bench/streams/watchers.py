@@ -134,7 +134,7 @@ def watch(number: int, watched: Sequence[Watched], pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     allow_connections(sum(one.watchers for one in watched))
     try:
-        crowd = Crowd(number, watched)
+        crowd = WatcherCrowd(number, watched)
     except (OSError, RuntimeError) as fault:
         pipe.send(str(fault))
         return
@@ -145,7 +145,7 @@ def watch(number: int, watched: Sequence[Watched], pipe: Connection) -> None:
     pipe.send(crowd.leave())
 
 
-class Crowd:
+class WatcherCrowd:
     """The watchers of one process."""
 
     def __init__(self, number: int, watched: Sequence[Watched]) -> None:

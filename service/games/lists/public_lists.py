@@ -17,7 +17,7 @@ MOST: Final = 16  # lists of a process: a few states, a few lengths
 WAITS: Final = 0.5  # seconds for another thread that makes the same list; then it is made twice
 
 
-class ListedGame(NamedTuple):
+class PlacedGame(NamedTuple):
     """A game of a list, and its place in the order of lists."""
 
     at: int
@@ -25,17 +25,17 @@ class ListedGame(NamedTuple):
     entry: GameEntry
 
 
-class GameList(NamedTuple):
+class NewestGames(NamedTuple):
     """The newest games of a state; whether there are more."""
 
-    games: Sequence[ListedGame]
+    games: Sequence[PlacedGame]
     more: bool
 
-    def merged(self, own: "GameList", limit: int) -> "GameList":
+    def merged(self, own: "NewestGames", limit: int) -> "NewestGames":
         """Returns the newest games of this list and of another one, which knows more of the games in both."""
         by_id = {game.id: game for game in (*self.games, *own.games)}
         newest = sorted(by_id.values(), key=lambda game: (game.at, game.id), reverse=True)
-        return GameList(newest[:limit], self.more or own.more or len(newest) > limit)
+        return NewestGames(newest[:limit], self.more or own.more or len(newest) > limit)
 
     @property
     def next(self) -> str | None:
@@ -43,13 +43,13 @@ class GameList(NamedTuple):
         return Cursor(self.games[-1].at, self.games[-1].id).text() if self.more else None
 
 
-MakeList = Callable[[str, int], GameList]  # of a state, and so long at most
+MakeList = Callable[[str, int], NewestGames]  # of a state, and so long at most
 
 
 class _Kept(NamedTuple):
     """A list, when it was made, and how often games had changed before."""
 
-    games: GameList
+    games: NewestGames
     made: float
     changes: int
 
@@ -72,7 +72,7 @@ class PublicLists:
         if LISTS in news.topics:
             self._changes += 1
 
-    def newest(self, status: str, limit: int) -> GameList:
+    def newest(self, status: str, limit: int) -> NewestGames:
         """Returns the newest public games of a state."""
         key = (status, limit)
         if (kept := self._fresh(key)) is not None:
@@ -88,13 +88,13 @@ class PublicLists:
         """Follows the changes no longer."""
         self._followed.close()
 
-    def _fresh(self, key: tuple[str, int]) -> GameList | None:
+    def _fresh(self, key: tuple[str, int]) -> NewestGames | None:
         kept = self._kept.get(key)
         if kept is None or kept.changes != self._number() or self._clock() - kept.made > KEPT_SECONDS:
             return None
         return kept.games
 
-    def _renewed(self, key: tuple[str, int]) -> GameList:
+    def _renewed(self, key: tuple[str, int]) -> NewestGames:
         changes, made = self._number(), self._clock()
         games = self._make(*key)
         if key in self._kept or len(self._kept) < MOST:

@@ -20,7 +20,7 @@ class Following(NamedTuple):
     find: Callable[[], Source]
 
 
-class State(Enum):
+class FollowerState(Enum):
     """What a follower waits for."""
 
     READING = "a page that a reader thread reads"
@@ -76,7 +76,7 @@ class Follower:
         self.number = self.sent = number  # of the last item that was taken for this follower, and that was sent whole
         self.pending: deque[Pending] | None = None
         self.size = 0  # of what is pending
-        self.state = State.READING
+        self.state = FollowerState.READING
         self.reason: str | None = None  # why it ended, if not by itself
         self.asked = False  # whether its next page is asked for
         self.greeted = False  # was sent anything

@@ -16,7 +16,7 @@ from typing import Final
 import structlog
 
 from service.live.delivery import sending
-from service.live.delivery.follower import Follower, State
+from service.live.delivery.follower import Follower, FollowerState
 from service.live.delivery.members import Members
 from service.live.delivery.timers import Timers
 from service.live.protocol import STOPPING, TOO_SLOW, Item, Piece
@@ -121,9 +121,9 @@ class Writer:
     def level(self, members: Members, follower: Follower) -> None:
         """A follower has nothing to read: it gets what its channel gets from now on."""
         follower.asked = False
-        if follower.state is not State.READING:
+        if follower.state is not FollowerState.READING:
             return
-        follower.state = State.LIVE
+        follower.state = FollowerState.LIVE
         members.add(follower)
         if not follower.greeted and follower.encoding is not None:
             self._give(follower, [Piece(follower.encoding.sign_of_life(), follower.number)])
@@ -131,7 +131,7 @@ class Writer:
     def page(self, follower: Follower, items: Sequence[Item], *, whole: bool) -> None:
         """Writes a page to a follower that reads; unless it is kept whole, what finds no room is read again later."""
         follower.asked = False
-        if follower.state is not State.READING:
+        if follower.state is not FollowerState.READING:
             return
         if follower.encoding is None:
             self._finish(follower, again=True)
@@ -152,14 +152,14 @@ class Writer:
                     self._finish(follower, again=True)
                 elif not self._give(follower, pieces):
                     members.discard(follower)
-                    if follower.state is State.LIVE:
-                        follower.state = State.READING  # once it has room
+                    if follower.state is FollowerState.LIVE:
+                        follower.state = FollowerState.READING  # once it has room
 
     def take(self, members: Members, then: Callable[[Sequence[Follower]], None]) -> None:
         """Lets followers be looked after by another channel, which `then` finds."""
-        taken = [follower for follower in members.take() if follower.state is State.LIVE]
+        taken = [follower for follower in members.take() if follower.state is FollowerState.LIVE]
         for follower in taken:
-            follower.state = State.READING
+            follower.state = FollowerState.READING
         ready = [follower for follower in taken if not follower.pending]  # the others ask once they have room
         for follower in ready:
             follower.asked = True
@@ -173,13 +173,13 @@ class Writer:
 
     def end(self, follower: Follower, reason: str, number: int | None = None) -> None:
         """Ends a follower for a reason, after what was taken for it; with a number to continue from, or its own."""
-        if follower.state in (State.ENDING, State.ENDED):
+        if follower.state in (FollowerState.ENDING, FollowerState.ENDED):
             return
         follower.reason = reason
         if follower.encoding is None:
             self._finish(follower, again=True)
             return
-        follower.state = State.ENDING
+        follower.state = FollowerState.ENDING
         try:
             if reason == TOO_SLOW:
                 sending.make_last_room(follower)
@@ -195,7 +195,7 @@ class Writer:
 
     def _ask(self, follower: Follower) -> None:
         """Asks for the next page of a follower that reads, unless it is asked for."""
-        if follower.state is State.READING and not follower.asked:
+        if follower.state is FollowerState.READING and not follower.asked:
             follower.asked = True
             self._read_on(follower)
 
@@ -223,7 +223,7 @@ class Writer:
             follower.blocked = time.monotonic()
         if follower.pending:
             return
-        if follower.state is State.ENDING:
+        if follower.state is FollowerState.ENDING:
             self._finish(follower, again=follower.encoding is not None and follower.encoding.chunked)
             return
         self._watch(follower, follower.watched & ~selectors.EVENT_WRITE)
@@ -238,18 +238,18 @@ class Writer:
         self._timers.add(follower.pace.send_seconds, partial(self._check_room, follower))
 
     def _check_room(self, follower: Follower) -> None:
-        if not follower.pending or follower.state is State.ENDED:
+        if not follower.pending or follower.state is FollowerState.ENDED:
             return
         left = follower.blocked + follower.pace.send_seconds - time.monotonic()
         if left > 0:
             self._timers.add(left, partial(self._check_room, follower))
-        elif follower.state is State.ENDING:
+        elif follower.state is FollowerState.ENDING:
             self._finish(follower, again=False)
         else:
             self.end(follower, TOO_SLOW)
 
     def _keep_alive(self, follower: Follower) -> None:
-        if follower.state in (State.ENDING, State.ENDED) or follower.encoding is None:
+        if follower.state in (FollowerState.ENDING, FollowerState.ENDED) or follower.encoding is None:
             return
         left = follower.last_sent + follower.pace.keep_alive - time.monotonic()
         if left <= 0 and not follower.pending:
@@ -282,9 +282,9 @@ class Writer:
 
     def _finish(self, follower: Follower, *, again: bool) -> None:
         """Gives the connection back; `again`: it can be used again."""
-        if follower.state is State.ENDED:
+        if follower.state is FollowerState.ENDED:
             return
-        follower.state = State.ENDED
+        follower.state = FollowerState.ENDED
         follower.pending = None
         if follower.sock is not None:
             self._watch(follower, 0)

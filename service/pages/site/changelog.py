@@ -22,7 +22,7 @@ NAMESPACE: Final = "http://www.w3.org/2005/Atom"
 pages = Blueprint("changelog", __name__)
 
 
-class Entry(NamedTuple):
+class FeedEntry(NamedTuple):
     """An entry of the feed."""
 
     id: str
@@ -73,11 +73,11 @@ def _feed(url: str) -> bytes:
     return bytes(ET.tostring(root, "utf-8", xml_declaration=True))
 
 
-def _entries() -> Iterator[Entry]:
+def _entries() -> Iterator[FeedEntry]:
     """Yields the deprecations, and the sections of each version."""
     for name, row in DEPRECATED.items():
         text = f"Deprecated since {row.since}, refused from {row.sunset}: {row.meaning}."
-        yield Entry(f"deprecated:{name}", f"Deprecated: {name}", row.since, name, f"<p>{text}</p>")
+        yield FeedEntry(f"deprecated:{name}", f"Deprecated: {name}", row.since, name, f"<p>{text}</p>")
     text = own_documents.text_of(CHANGELOG)
     versions = [*VERSION.finditer(text)]
     for version, following in zip(versions, [*versions[1:], None], strict=True):
@@ -87,7 +87,7 @@ def _entries() -> Iterator[Entry]:
         for section, later in zip(sections, [*sections[1:], None], strict=True):
             body, anchor = written[section.end() : later and later.start()], own_documents.slug(section["name"])
             html = own_documents.to_html(body)
-            yield Entry(f"{name}:{anchor}", f"{name}: {section['name']}", day, anchor, html)
+            yield FeedEntry(f"{name}:{anchor}", f"{name}: {section['name']}", day, anchor, html)
 
 
 def _add(parent: ET.Element, name: str, text: str | None = None, /, **attributes: str) -> ET.Element:

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from service.core.announce import LISTS, LISTS_CHANGED, Announcement
 from service.games import search
-from service.games.lists.public_lists import KEPT_SECONDS, MOST, GameList, ListedGame, PublicLists
+from service.games.lists.public_lists import KEPT_SECONDS, MOST, NewestGames, PlacedGame, PublicLists
 from tests.service.conftest import Environ, opened_app
 from tests.support.running_program import eventually
 from tests.support.service.players import Person, answer
@@ -130,9 +130,9 @@ class Silent:
 def test_a_list_is_kept_for_a_short_time_and_few_are() -> None:
     now, made = [0.0], list[tuple[str, int]]()
 
-    def make(status: str, limit: int) -> GameList:
+    def make(status: str, limit: int) -> NewestGames:
         made.append((status, limit))
-        return GameList([], more=False)
+        return NewestGames([], more=False)
 
     lists = PublicLists(Silent(), make, lambda: now[0])  # type: ignore[arg-type]  # hears nothing
     for now[0] in (0.0, KEPT_SECONDS, KEPT_SECONDS + 1):
@@ -150,14 +150,14 @@ def test_a_list_is_kept_for_a_short_time_and_few_are() -> None:
 
 
 def test_own_games_replace_those_of_everybody_in_their_order() -> None:
-    def listed(at: int, **entry: Any) -> ListedGame:
-        return ListedGame(at, UUID(int=at), entry)  # type: ignore[arg-type]  # a part of an entry
+    def listed(at: int, **entry: Any) -> PlacedGame:
+        return PlacedGame(at, UUID(int=at), entry)  # type: ignore[arg-type]  # a part of an entry
 
-    shared = GameList([listed(5), listed(3), listed(1)], more=False)
-    own = GameList([listed(4, own=True), listed(3, own=True)], more=False)
+    shared = NewestGames([listed(5), listed(3), listed(1)], more=False)
+    own = NewestGames([listed(4, own=True), listed(3, own=True)], more=False)
     merged = shared.merged(own, 3)
     assert [(game.at, bool(game.entry)) for game in merged.games] == [(5, False), (4, True), (3, True)]
     assert merged.more
     assert merged.next is not None
-    assert shared.merged(GameList([], more=False), 3) == shared
+    assert shared.merged(NewestGames([], more=False), 3) == shared
     assert shared.next is None

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.service.annotators import Study, begin
 from tests.support.service.browser import DESKTOP, PHONE, page, picture
-from tests.support.service.browser_players import asked, come_in, do, first_by_mouse, sit_down, until
+from tests.support.service.browser_players import asked, come_in, do, first_of_list, sit_down, until
 from tests.support.service.page_layout import SIZES, fits
 from tests.support.service.players import somebody
 from tests.support.service.running_service import BOTH, GAMES, House
@@ -72,10 +72,10 @@ def test_the_play_page_is_readable_and_whole_at_every_width(table_house: str, op
     with page(opened, DESKTOP) as shown:
         come_in(shown, table_house)
         sit_down(shown, table_house, "puerto_rico", *BOTS[1:seats], options=BOTH if seats > 2 else {}, **SEED)
-        until(shown, "choose a role", first_by_mouse)  # the buildings for sale may be drafted first
+        until(shown, "choose a role", first_of_list)  # the buildings for sale may be drafted first
         fits(shown, f"choosing a role among {seats}")
         do(shown, "role mayor")
-        until(shown, "place", first_by_mouse)
+        until(shown, "place", first_of_list)
         expect(shown.locator("#mat .mat")).to_be_visible()
         fits(shown, f"placing colonists among {seats}")
         sit_down(shown, table_house, "spice_road", *BOTS[1:seats], **SEED)

@@ -77,7 +77,7 @@ def do(shown: Page, move: str) -> None:
 def until(shown: Page, words: str, act: Callable[[Page], None]) -> None:
     """Play the first thing that is offered until something is asked; `act` activates a button."""
     for _ in range(60):
-        expect(shown.locator("body.mine #panel button").first).to_be_visible()
+        expect(shown.locator("body.mine #panel:not(.busy) button").first).to_be_visible()
         if words in shown.locator("#prompt").inner_text():
             return
         step(shown, act)
@@ -94,6 +94,11 @@ def step(shown: Page, act: Callable[[Page], None]) -> None:
     if confirm.is_visible():
         shown.keyboard.press("Enter")  # it has the focus
     expect(moved).to_be_visible()
+
+
+def first_of_list(shown: Page) -> None:
+    """Click the first move of the list."""
+    shown.locator("#panel button[data-move]").first.click()
 
 
 def first_by_mouse(shown: Page) -> None:
