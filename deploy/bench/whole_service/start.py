@@ -25,14 +25,14 @@ MEGABYTE: Final = 2**20
 STORES: Final = {"postgres": "PostgreSQL", "redis-server": "Redis"}
 
 
-class Spent(NamedTuple):
+class StartCost(NamedTuple):
     """Seconds by the clock, and of processor time."""
 
     clock: float
     processor: float
 
 
-def imported(statement: str) -> Spent:
+def imported(statement: str) -> StartCost:
     """Returns the median of some runs of Python with a statement."""
     runs = []
     for _ in range(IMPORTS):
@@ -40,8 +40,8 @@ def imported(statement: str) -> Spent:
         subprocess.run((sys.executable, "-c", statement), check=True, cwd=PROJECT)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        runs.append(Spent(time.perf_counter() - begun, used))
-    return Spent(*(statistics.median(values) for values in zip(*runs, strict=True)))
+        runs.append(StartCost(time.perf_counter() - begun, used))
+    return StartCost(*(statistics.median(values) for values in zip(*runs, strict=True)))
 
 
 @contextmanager
