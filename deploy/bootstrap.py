@@ -19,7 +19,7 @@ CLIENT = Path("deploy") / "clients" / "python"  # a distribution of its own, whi
 WORDS_OF_PROGRESS = ("Collecting", "Downloading", "Obtaining", "Building", "Installing", "Successfully installed")
 STYLE = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
 TYPES = ("mypy",)
-TESTS = ("pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")  # one more: many tests wait
+TESTS = ("pytest", "-n", str((os.cpu_count() or 1) + 2), "--dist", "worksteal")  # two more: many tests wait
 CLUSTER = {  # tests of a cluster -> the programs they take, and Debian's packages
     "tests/cluster/drill_pgbouncer.py": (("pgbouncer",), "pgbouncer"),
     "tests/cluster/drill_redis_cluster.py": (("redis-server",), "redis-server, version 7"),

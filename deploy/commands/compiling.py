@@ -14,7 +14,7 @@ SAME_TESTS: Final = (
     "tests/projections/rules/test_contract.py",
     "tests/projections/rules/puerto_rico",
     "tests/projections/rules/spice_road",
-    "tests/workers/bots",
+    "tests/workers/bots/test_choices.py",
 )
 NICE: Final = 19  # of a build that nobody waits for
 

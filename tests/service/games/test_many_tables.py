@@ -79,10 +79,11 @@ def test_no_page_of_a_visitor_reads_the_tables_of_others(query: str, crowded: Co
     check_reads_little(plan(crowded, query, parameters))
 
 
-def test_counting_for_a_quota_reads_the_games_of_one_account(crowded: Connection, anna: Person) -> None:
-    with crowded.transaction():
-        used: dict[str, int] = dict(crowded.execute(quotas.USED, (anna.id,)).fetchall())
-        read = crowded.execute(READ, (list(BIG),)).fetchall()
+@pytest.mark.usefixtures("crowded")
+def test_counting_for_a_quota_reads_the_games_of_one_account(environ: dict[str, str], anna: Person) -> None:
+    with psycopg.connect(environ["DATABASE_URL"]) as fresh:  # whose figures hold no scan of an earlier transaction
+        used: dict[str, int] = dict(fresh.execute(quotas.USED, (anna.id,)).fetchall())
+        read = fresh.execute(READ, (list(BIG),)).fetchall()
     assert used["games"] > 0
     assert [(table, scans) for table, scans, _ in read if scans] == []
     assert 0 < sum(rows for *_, rows in read) <= MOST_ROWS
