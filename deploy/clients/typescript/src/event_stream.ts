@@ -1,7 +1,7 @@
 // Server-sent events: resumes an interrupted stream and detects a silently dead connection.
 
 import { Refused, refusalIn } from "./problems.js";
-import { type Fetch, sleep } from "./sending.js";
+import { type Fetch, LONGEST_PAUSE, sleep } from "./sending.js";
 import { textBlocks } from "./text_blocks.js";
 
 const SILENCE = 25_000; // milliseconds; the service sends a keep-alive every ten seconds
@@ -34,6 +34,7 @@ export async function* follow(url: string, following: Following = {}): AsyncGene
   const { signal, state = () => undefined } = following;
   let after = following.after ?? null;
   for (let failures = 0; ; failures++) {
+    let asked = 0;
     try {
       for await (const message of oneConnection(url, after, following)) {
         failures = 0;
@@ -45,9 +46,10 @@ export async function* follow(url: string, following: Following = {}): AsyncGene
       signal?.throwIfAborted();
       if (problem === FINISHED) return;
       if (problem instanceof Refused && FINAL.has(problem.status)) throw problem;
+      if (problem instanceof Refused) asked = Math.min(problem.pause, LONGEST_PAUSE);
       state(false);
     }
-    await sleep(PAUSES[Math.min(failures, PAUSES.length - 1)] ?? 0, signal);
+    await sleep(Math.max(asked, PAUSES[Math.min(failures, PAUSES.length - 1)] ?? 0), signal);
   }
 }
 

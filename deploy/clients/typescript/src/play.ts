@@ -25,15 +25,15 @@ const DONE = new Set(["finished", "aborted"]);
 
 /** Plays a game to its end with the moves that `choose` returns; returns the game as it ended. */
 export async function play(client: Client, game: string, choose: Choose, signal?: AbortSignal): Promise<Schemas["GameDocument"]> {
-  const me = await client.get("/v1/me");
   const path = { game };
   const settings = signal ? { signal } : {};
+  const me = await client.get("/v1/me", settings);
   let known = await client.get("/v1/games/{game}", { path, ...settings });
   const stop = new AbortController();
   const following = client.follow("/v1/games/{game}/events", { path, after: known.version, signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal });
   try {
     for (;;) {
-      while (!DONE.has(known.status) && (await moved(client, known, me.id, choose))) known = await client.get("/v1/games/{game}", { path, ...settings });
+      while (!DONE.has(known.status) && (await moved(client, known, me.id, choose, settings))) known = await client.get("/v1/games/{game}", { path, ...settings });
       if (DONE.has(known.status)) return known;
       const { done } = await nextAfter(following, known.version);
       known = await client.get("/v1/games/{game}", { path, ...settings });
@@ -46,16 +46,16 @@ export async function play(client: Client, game: string, choose: Choose, signal?
 }
 
 /** Makes a move if the player is to act; returns whether anything may have happened. */
-async function moved(client: Client, game: Schemas["GameDocument"], me: string, choose: Choose): Promise<boolean> {
+async function moved(client: Client, game: Schemas["GameDocument"], me: string, choose: Choose, settings: { signal?: AbortSignal }): Promise<boolean> {
   const seat = game.turn?.seat ?? null;
   if (seat === null || game.seats.find((one) => one.seat === seat)?.player?.id !== me) return false;
   const path = { game: game.id };
-  const [legal, position] = await Promise.all([client.get("/v1/games/{game}/legal", { path }), client.get("/v1/games/{game}/position", { path })]);
+  const [legal, position] = await Promise.all([client.get("/v1/games/{game}/legal", { path, ...settings }), client.get("/v1/games/{game}/position", { path, ...settings })]);
   if (legal.version !== game.version || position.version !== game.version) return true;
   const moves = legal.moves.map((offered) => offered.move);
   const move = await choose({ game, seat, version: legal.version, position, legal, moves });
   try {
-    await client.post("/v1/games/{game}/moves", { path, body: { move, expected: legal.version } });
+    await client.post("/v1/games/{game}/moves", { path, body: { move, expected: legal.version }, ...settings });
   } catch (problem) {
     if (!(problem instanceof Refused && OUTRUN.has(problem.type))) throw problem;
   }

@@ -1,6 +1,6 @@
 // Requests that are sent until an answer comes, and take effect once.
 
-import { Unreachable } from "./problems.js";
+import { pauseAskedBy, Unreachable } from "./problems.js";
 
 export type Fetch = (url: string, request: RequestInit) => Promise<Response>;
 
@@ -8,7 +8,9 @@ export const PAUSES: readonly number[] = [300, 700, 1500, 3000, 6000, 10000]; //
 /** Statuses of a service, or of a proxy before it, that is away for a while. */
 export const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 const PASSING: ReadonlySet<number> = new Set([...AWAY, 429]);
-const LONGEST_PAUSE = 60_000; // milliseconds that the service may ask for
+const ANSWER_WITHIN = 60_000; // milliseconds
+/** Milliseconds that the service may ask to wait. */
+export const LONGEST_PAUSE = 60_000;
 
 export interface Sending {
   /** Sends one attempt. */
@@ -29,26 +31,33 @@ export function newKey(): string {
 export async function sendUntilAnswered(url: string, request: RequestInit, sending: Sending = {}): Promise<Response> {
   const { fetch: attempt = fetch, pauses = PAUSES, passing = PASSING, reached = () => undefined } = sending;
   for (const pause of pauses) {
-    const answer = await attempt(url, request).catch(() => null);
+    const answer = await attemptOnce(attempt, url, request).catch(() => null);
     request.signal?.throwIfAborted();
     reached(answer !== null && !AWAY.has(answer.status));
     if (answer && !passing.has(answer.status)) return answer;
-    const asked = askedPause(answer);
+    const asked = pauseAskedBy(answer);
     if (asked > LONGEST_PAUSE && answer) return answer;
     await answer?.body?.cancel();
     await sleep(Math.max(pause, asked), request.signal);
   }
   try {
-    return await attempt(url, request);
+    return await attemptOnce(attempt, url, request);
   } catch (cause) {
     request.signal?.throwIfAborted();
     throw new Unreachable(cause);
   }
 }
 
-function askedPause(answer: Response | null): number {
-  const seconds = Number(answer?.headers.get("Retry-After") ?? 0);
-  return Number.isFinite(seconds) ? 1000 * seconds : 0;
+/** Sends one attempt; an answer that does not begin within a minute is none. */
+async function attemptOnce(attempt: Fetch, url: string, request: RequestInit): Promise<Response> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), ANSWER_WITHIN);
+  try {
+    const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal;
+    return await attempt(url, { ...request, signal });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Waits so many milliseconds; raises the reason of an aborted signal. */

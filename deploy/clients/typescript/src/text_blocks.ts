@@ -1,5 +1,7 @@
 // Bodies that arrive piece by piece.
 
+const LONGEST = 64 * 2 ** 20; // characters without a separator: more than any line or message of the service
+
 /** Yields the parts of a body between separators; `wait` may bound each read. */
 export async function* textBlocks(
   body: ReadableStream<Uint8Array>,
@@ -15,6 +17,7 @@ export async function* textBlocks(
       if (done) return;
       const found = (rest + decoder.decode(value, { stream: true })).split(separator);
       rest = found.pop() ?? "";
+      if (rest.length > LONGEST) throw new RangeError("a part of the answer has no end");
       yield* found;
     }
   } finally {

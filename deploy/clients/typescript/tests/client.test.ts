@@ -110,6 +110,15 @@ test("a stream goes on after the last message it told", async () => {
   });
 });
 
+test("a stream waits as long as the service asks", async () => {
+  await serving([[429, "{}", { "Retry-After": "1" }], [200, event(1)], [204, ""]], async (url, seen) => {
+    const begun = performance.now();
+    assert.deepEqual(await numbers(url), [1]);
+    assert.ok(performance.now() - begun >= 1000);
+    assert.equal(seen.length, 3);
+  });
+});
+
 test("a stream without more to tell ends", async () => {
   await serving([[200, event(1) + closed("game_is_over")], [204, ""]], async (url) => {
     assert.deepEqual(await numbers(url), [1, "game_is_over"]);

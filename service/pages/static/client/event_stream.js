@@ -1,6 +1,6 @@
 // Server-sent events: resumes an interrupted stream and detects a silently dead connection.
 import { Refused, refusalIn } from "./problems.js";
-import { sleep } from "./sending.js";
+import { LONGEST_PAUSE, sleep } from "./sending.js";
 import { textBlocks } from "./text_blocks.js";
 const SILENCE = 25_000; // milliseconds; the service sends a keep-alive every ten seconds
 const PAUSES = [200, 1000, 2000, 5000];
@@ -12,6 +12,7 @@ export async function* follow(url, following = {}) {
     const { signal, state = () => undefined } = following;
     let after = following.after ?? null;
     for (let failures = 0;; failures++) {
+        let asked = 0;
         try {
             for await (const message of oneConnection(url, after, following)) {
                 failures = 0;
@@ -27,9 +28,11 @@ export async function* follow(url, following = {}) {
                 return;
             if (problem instanceof Refused && FINAL.has(problem.status))
                 throw problem;
+            if (problem instanceof Refused)
+                asked = Math.min(problem.pause, LONGEST_PAUSE);
             state(false);
         }
-        await sleep(PAUSES[Math.min(failures, PAUSES.length - 1)] ?? 0, signal);
+        await sleep(Math.max(asked, PAUSES[Math.min(failures, PAUSES.length - 1)] ?? 0), signal);
     }
 }
 const FINISHED = Symbol("the stream has nothing more to tell");

@@ -1,4 +1,5 @@
 // Bodies that arrive piece by piece.
+const LONGEST = 64 * 2 ** 20; // characters without a separator: more than any line or message of the service
 /** Yields the parts of a body between separators; `wait` may bound each read. */
 export async function* textBlocks(body, separator, wait = (piece) => piece) {
     const decoder = new TextDecoder();
@@ -11,6 +12,8 @@ export async function* textBlocks(body, separator, wait = (piece) => piece) {
                 return;
             const found = (rest + decoder.decode(value, { stream: true })).split(separator);
             rest = found.pop() ?? "";
+            if (rest.length > LONGEST)
+                throw new RangeError("a part of the answer has no end");
             yield* found;
         }
     }
