@@ -14,6 +14,7 @@ class UnreadableMove(CabildoError):
         self.expected = Message(expected, **values)
         super().__init__("{text!r} is not a move; expected {expected}", text=text, expected=self.expected)
         self.alternatives: tuple[str, ...] = ()  # legal moves, filled in by callers that know the position
+        self.game: str | None = None  # the name of the game, filled in by callers that know it
 
 
 class IllegalMove(CabildoError):
@@ -30,6 +31,7 @@ class IllegalMove(CabildoError):
         self.rule = rule
         self.sentence = sentence
         self.alternatives: tuple[str, ...] = ()  # legal moves, filled in by callers that know the position
+        self.game: str | None = None  # the name of the game, filled in by callers that know it
         self._others = others or {}
 
     def sentence_in(self, language: str) -> str:

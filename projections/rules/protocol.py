@@ -8,6 +8,7 @@ from events.json_types import Json, JsonObject
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
 from projections.rules.move_collection import Moves
+from projections.rules.move_forms import MoveForm
 from projections.rules.move_writer import MoveWriter
 from projections.rules.options import GameOption, Options
 
@@ -47,12 +48,16 @@ class Game(Protocol[P, M]):
         """Every number, name and row that these rules read."""
 
     @property
+    def decisions(self) -> tuple[str, ...]:
+        """Every decision point of the game."""
+
+    @property
     def landmarks(self) -> frozenset[str]:
         """Facts that players search games by; each names its seat and then its subject."""
 
     @property
-    def examples(self) -> Sequence[tuple[str, str]]:
-        """Moves in canonical notation, every form of them, and their meaning."""
+    def examples(self) -> Sequence[MoveForm]:
+        """Moves in canonical notation, every form of them, by the decision at which they are made."""
 
     def read_options(self, given: JsonObject, seats: int) -> Options:
         """All options by the reference's names, defaults filled in; refuses with BadOptions."""
@@ -75,6 +80,21 @@ class Game(Protocol[P, M]):
     def decision(self, position: P) -> str | None:
         """The reference's decision point, such as D-ROLE; None when the game is over."""
 
+    def spans(self, position: P, seat: int) -> Mapping[str, int]:
+        """The stretches of the game that run now, as this seat counts them, each with its number.
+
+        A stretch has ended when it has another number: `phase`, `round`, up to the seat's `own_choice` or `last_round`.
+        """
+
+    def aim(self, position: P, move: M) -> str | None:
+        """The card that a move is about, where its text tells a place only; None where it tells all.
+
+        Empty when no card lies at that place.
+        """
+
+    def aimed(self, position: P, move: M, card: str) -> M | None:
+        """The same move at the place where its card lies now; None when it lies nowhere."""
+
     def legal(self, position: P) -> Moves[M]:
         """The moves of the seat to act."""
 
@@ -95,6 +115,12 @@ class Game(Protocol[P, M]):
 
     def scores(self, position: P) -> Sequence[JsonObject]:
         """Each seat's points now, item by item, as they would be counted if the game ended here."""
+
+    def points_by_kind(self, position: P, seat: int) -> Mapping[str, int]:
+        """Returns the parts of a seat's points by kind; a part of one building is named `bonus.guild_hall`.
+
+        The parts sum up to the total of `scores`.
+        """
 
     def parse(self, text: str) -> M:
         """Read a move in any accepted spelling; refuses with UnreadableMove."""

@@ -38,7 +38,7 @@ def test_page_names_every_option_and_its_values(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_page_shows_every_form_of_a_move(game: str) -> None:
-    assert [move for move, _ in GAMES[game].examples if f"`{move}`" not in TEXTS[game]] == []
+    assert [form.move for form in GAMES[game].examples if f"`{form.move}`" not in TEXTS[game]] == []
 
 
 @pytest.mark.parametrize("building", KINDS, ids=lambda building: building.name)

@@ -28,6 +28,7 @@ from projections.rules.puerto_rico.state import document as documents
 from projections.rules.puerto_rico.state import restore as restoring
 from projections.rules.puerto_rico.state import sample_hidden, stored_facts, view
 from projections.rules.puerto_rico.state.position import Position
+from projections.rules.puerto_rico.state.spans import spans_of
 from projections.rules.puerto_rico.tables import SEATS
 from projections.rules.puerto_rico.text import board, move_parser, notation, wording
 from projections.rules.puerto_rico.text.notation_examples import EXAMPLES
@@ -41,6 +42,7 @@ class PuertoRico:
     seats = SEATS
     choices = EVERY_CHOICE
     examples = EXAMPLES
+    decisions = tuple(dict.fromkeys(DECISIONS.values()))
     landmarks = frozenset(("role_taken", "building_bought", "building_drafted", "tile_taken", "good_sold"))
 
     def __init__(self, version: str = NEWEST) -> None:
@@ -90,6 +92,18 @@ class PuertoRico:
         """The decision point; None when the game is over."""
         return None if position.phase == OVER else DECISIONS[position.step]
 
+    def spans(self, position: Position, seat: int) -> Mapping[str, int]:
+        """The stretches of the game that run now, each with its number."""
+        return spans_of(position, seat)
+
+    def aim(self, _position: Position, _move: Move) -> str | None:
+        """None: every move tells all."""
+        return None
+
+    def aimed(self, _position: Position, move: Move, _card: str) -> Move | None:
+        """The same move."""
+        return move
+
     def legal(self, position: Position) -> Moves[Move]:
         """The moves of the seat to act; none when the game is over."""
         if position.offer is None:
@@ -133,6 +147,10 @@ class PuertoRico:
     def scores(self, position: Position) -> Sequence[JsonObject]:
         """Each seat's points now, item by item."""
         return [scoring.score(position, seat) for seat in range(position.seats)]
+
+    def points_by_kind(self, position: Position, seat: int) -> Mapping[str, int]:
+        """Returns the parts of a seat's points by kind."""
+        return scoring.points_by_kind(position, seat)
 
     def parse(self, text: str) -> Move:
         """Read a move in any accepted spelling; refuses with UnreadableMove."""

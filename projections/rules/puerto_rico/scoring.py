@@ -1,5 +1,7 @@
 """The final score, item by item (rules 5.3)."""
 
+from collections.abc import Mapping
+
 from events.json_types import JsonObject
 from projections.rules.protocol import Outcome
 from projections.rules.puerto_rico.buildings.printed import NAMES, VPS, members
@@ -25,6 +27,17 @@ def score(position: Position, seat: int) -> JsonObject:
         "buildings": buildings,
         "bonuses": bonuses,
         "tie_break": tie_break(position, seat),
+    }
+
+
+def points_by_kind(position: Position, seat: int) -> Mapping[str, int]:
+    """Returns the parts of a seat's points; each building that pays at the end is a part of its own."""
+    return {
+        "vp_chips": position.chips[seat],
+        "vp_noted": position.noted[seat],
+        "buildings": sum(VPS[building] for building in members(position.owned[seat])),
+        **{f"bonus.{NAMES[building]}": points for building, points in effects.scores(position, seat)},
+        "nobles": position.nobles_of(seat),
     }
 
 

@@ -11,7 +11,7 @@ from projections.rules.fact_recorder import FactRecorder
 from projections.rules.move_writer import ListedMoveWriter, MoveWriter
 from projections.rules.options import Options
 from projections.rules.protocol import Fact, Outcome
-from projections.rules.spice_road import cards, cubes, rulings, scoring, setup
+from projections.rules.spice_road import aims, cards, cubes, rulings, scoring, setup
 from projections.rules.spice_road import choices as legal
 from projections.rules.spice_road.actions import CHECKS, DEEDS, turn
 from projections.rules.spice_road.apply import apply
@@ -20,6 +20,7 @@ from projections.rules.spice_road.moves import Drop, Move
 from projections.rules.spice_road.state import document, sample_hidden, stored_facts, view
 from projections.rules.spice_road.state.position import Position
 from projections.rules.spice_road.text import board, notation, wording
+from projections.rules.spice_road.text.notation_examples import EXAMPLES
 from projections.rules.spice_road.text.refusals import sentences
 
 
@@ -29,7 +30,8 @@ class SpiceRoad:
     name = "spice_road"
     seats = rulings.SEATS
     choices = rulings.CHOICES
-    examples = notation.EXAMPLES
+    examples = EXAMPLES
+    decisions = document.DECISIONS
     landmarks = frozenset(("merchant_card_taken", "point_card_claimed"))
 
     def __init__(self, version: str = rulings.NEWEST) -> None:
@@ -75,6 +77,19 @@ class SpiceRoad:
         """`action` or `caravan_limit`; None when the game is over."""
         return document.decision(position)
 
+    def spans(self, position: Position, _seat: int) -> Mapping[str, int]:
+        """The stretches of the game that run now, each with its number; the same for all seats."""
+        before_the_last = {} if position.final_round else {"last_round": 0}
+        return {"round": position.round, **before_the_last}
+
+    def aim(self, position: Position, move: Move) -> str | None:
+        """The card in a row that a move is about; None for other moves, empty when no card lies there."""
+        return aims.aim(position, move)
+
+    def aimed(self, position: Position, move: Move, card: str) -> Move | None:
+        """The same move at the place where its card lies now; None when it lies there no more."""
+        return aims.aimed(position, move, card)
+
     def legal(self, position: Position) -> legal.Choices:
         """The moves of the seat to act."""
         return legal.legal(position)
@@ -116,6 +131,11 @@ class SpiceRoad:
         """Each seat's points now, item by item."""
         scores = (scoring.score(position, seat) for seat in range(position.seats))
         return [{**score._asdict(), "total": score.total} for score in scores]
+
+    def points_by_kind(self, position: Position, seat: int) -> Mapping[str, int]:
+        """Returns the parts of a seat's points by kind."""
+        point_cards, gold, silver, cubes = scoring.score(position, seat)[1:]
+        return {"point_cards": point_cards, "gold": gold, "silver": silver, "cubes": cubes}
 
     def parse(self, text: str) -> Move:
         """Read a move in any accepted spelling; refuses with UnreadableMove."""

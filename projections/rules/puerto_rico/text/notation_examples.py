@@ -1,47 +1,31 @@
-"""Every form of a move in the notation, for authors of clients."""
+"""Every form of a move in the notation, by decision, for authors of clients."""
 
 from typing import Final
 
-EXAMPLES: Final = (
-    ("draft church", "choose a building for the game"),
-    ("role settler", "take a role card"),
-    ("role prospector_b", "with five players, one of the two prospectors"),
-    ("draw", "settler, hacienda: draw a plantation from the pile"),
-    ("keep", "settler: keep the tile that was drawn"),
-    ("forest", "settler: turn the tile that was drawn into a forest"),
-    ("take corn", "settler: take a plantation from the row"),
-    ("take quarry", "settler: take a quarry"),
-    ("take corn -hospice", "settler: take it, and waive the effect of a building"),
-    ("forest coffee", "settler: take a plantation as a forest"),
-    ("pick noble", "mayor: take a noble from the ship instead of a colonist"),
-    ("place corn=2 quarry=1 hospice=1", "mayor: people by kind of tile and by building; the rest goes to San Juan"),
-    ("place corn=1 chapel=0+1n", "mayor: colonists and, after the plus sign, nobles"),
-    ("place", "mayor: nobody is placed"),
-    ("build harbor", "builder: build"),
-    ("build factory -university", "builder: build, and waive the effect of a building"),
-    ("build harbor black_market=colonist@corn,sugar,vp", "builder: pay with a person from its place, a good, a point"),
-    ("bonus corn", "craftsman: the good of the privilege"),
-    ("bonus corn sugar", "craftsman: the goods of the privilege with a library"),
-    ("sell coffee", "trader: sell to the trading house"),
-    ("sell coffee trading_post", "trader: sell to the own trading post"),
-    ("plant", "trader, land office: buy a plantation from the pile"),
-    ("plant corn", "trader, land office: buy a plantation from the row"),
-    ("unplant corn", "trader, land office: sell a tile; settler, hunting lodge: give one back"),
-    ("unplant corn colonist", "trader, land office: sell a tile with a colonist on it"),
-    ("ship corn 6", "captain: load a kind onto the ship of a capacity"),
-    ("wharf corn", "captain: load a kind onto the own wharf"),
-    ("small_wharf corn=3 sugar=1", "captain: load goods of any kinds onto the small wharf"),
-    ("supply corn sugar", "captain, royal supplier: hand in goods of different kinds"),
-    ("store corn=3 coffee=1", "storage: what is kept"),
-    ("store", "storage: nothing is kept"),
-    ("guest coffee_roaster", "guesthouse: a guest moves"),
-    ("guest corn coffee_roaster", "guesthouse: both guests move"),
-    ("guest noble@chapel", "guesthouse: a noble who is a guest moves"),
-    ("stay", "guesthouse: the guests stay for now"),
-    ("stay phase", "guesthouse: they stay for the rest of the phase"),
-    ("ask_guests", "guesthouse: on an own turn, take `stay phase` back"),
-    ("forest coffee -hospice", "settler: take a plantation as a forest, and waive the effect of a building"),
-    ("unplant forest sugar", "land office, hunting lodge: a forest by its hidden face"),
-    ("plant corn forest", "trader, land office: buy a plantation from the row as a forest"),
-    ("pass", "make no use of what is possible"),
-)
+from projections.rules.move_forms import move_forms
+from projections.rules.puerto_rico.text.labels import CATALOGUE
+
+_TAKES: Final = ("take corn", "take quarry", "forest coffee")
+_UNPLANTS: Final = ("unplant corn", "unplant corn colonist", "unplant forest sugar")
+_SALES: Final = ("sell coffee", "sell coffee trading_post", "plant", "plant corn", "plant corn forest")
+_BLACK_MARKET: Final = "build harbor black_market=colonist@corn,sugar,vp"
+OF_DECISIONS: Final = {
+    "D-DRAFT": ("draft church",),
+    "D-ROLE": ("role settler", "role prospector_b"),
+    "D-SET-HAC": ("draw", "pass"),
+    "D-SET-HAC-F": ("keep", "forest"),
+    "D-SET-TAKE": (*_TAKES, "take corn -hospice", "forest coffee -hospice", "pass"),
+    "D-SET-LIB": (*_TAKES, "pass"),
+    "D-SET-LODGE": (*_UNPLANTS, "pass"),
+    "D-MAY-PICK": ("pick colonist", "pick noble"),
+    "D-MAY-PLACE": ("place corn=2 quarry=1 hospice=1", "place corn=1 chapel=0+1n", "place"),
+    "D-BLD": ("build harbor", "build factory -university", _BLACK_MARKET, "pass"),
+    "D-CRA-PRIV": ("bonus corn", "bonus corn sugar", "pass"),
+    "D-TRD": (*_SALES, *_UNPLANTS, "ask_guests", "pass"),
+    "D-TRD-F": ("keep", "forest"),
+    "D-CAP-RS": ("supply corn sugar", "supply"),
+    "D-CAP-LOAD": ("ship corn 6", "wharf corn", "small_wharf corn=3 sugar=1", "pass"),
+    "D-CAP-STORE": ("store corn=3 coffee=1", "store"),
+    "D-GUEST": ("guest coffee_roaster", "guest corn coffee_roaster", "guest noble@chapel", "stay", "stay phase"),
+}
+EXAMPLES: Final = move_forms(OF_DECISIONS, CATALOGUE)

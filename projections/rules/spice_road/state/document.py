@@ -12,6 +12,7 @@ from projections.rules.spice_road.state.invariants import check
 from projections.rules.spice_road.state.position import Cards, Position, RowCard
 
 GAME: Final = "spice_road"
+DECISIONS: Final = ("action", "caravan_limit")
 _MOST: Final = 999  # no count of the game comes near it
 _LONGEST_GAME: Final = 10**9
 _MARKET: Final = frozenset(MARKET)
@@ -60,7 +61,7 @@ def decision(position: Position) -> str | None:
     """`action` or `caravan_limit`; None when the game is over."""
     if position.over:
         return None
-    return "caravan_limit" if position.excess else "action"
+    return DECISIONS[position.excess > 0]
 
 
 def counts(cubes: Cubes) -> dict[str, Json]:

@@ -30,20 +30,6 @@ _CUBES: Final = re.compile(r"[yrgb]([ ,]*[yrgb])*")
 _COUNTS: Final = re.compile(r"[yrgb]=[0-9]{1,3}([ ,]+[yrgb]=[0-9]{1,3})*")
 
 
-EXAMPLES: Final = (
-    ("play create_2", "play a spice card"),
-    ("play upgrade_2 y>r r>g", "play an upgrade card; each step names the spice before and after it"),
-    ("play upgrade_2", "play an upgrade card without any step"),
-    ("play trade_yy_g x3", "play a trade card and trade three times"),
-    ("buy 1", "acquire the first merchant card"),
-    ("buy 4 y,y,r", "acquire the fourth merchant card, with cubes for the cards 1, 2 and 3"),
-    ("rest", "take all played cards back"),
-    ("claim 2", "claim the second point card"),
-    ("claim 2 -coin", "claim it without its coin, where the coin is optional"),
-    ("drop y=1 r=2", "return one turmeric and two saffron, which the caravan cannot hold"),
-)
-
-
 def notation(move: Move) -> str:
     """The canonical text of a move."""
     return _WRITERS[type(move)](move)

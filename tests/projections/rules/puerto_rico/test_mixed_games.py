@@ -19,7 +19,7 @@ from tests.support.puerto_rico.fact_invariants import LAWS
 from tests.support.puerto_rico.invariants import check
 from tests.support.puerto_rico.scenes import GAME
 
-GAMES: Final = int(os.environ.get("CABILDO_RANDOM_GAMES", "50"))
+GAMES: Final = int(os.environ.get("CABILDO_RANDOM_GAMES", "25"))
 EXPANSIONS: Final[list[list[Json]]] = [[], ["new_buildings"], ["nobles"], ["new_buildings", "nobles"]]
 ITEMS: Final = (PersonReturned, GoodReturned, VpReturned)  # payments at a black market
 LONGEST: Final = 5_000  # moves; a random game takes a few hundred

@@ -14,7 +14,7 @@ from projections.rules.spice_road.moves import Claim, Move
 from projections.rules.spice_road.state.position import Position
 from tests.support.spice_road.tables import GAME
 
-GAMES_PER_SEATS: Final = 500
+GAMES_PER_SEATS: Final = 250
 GOLD: Final = Claim(1)
 VARIANTS: Final[tuple[dict[str, Any], ...]] = (
     {},

@@ -1,0 +1,10 @@
+// The page of the rules: search while one types, and the worked examples drawn as boards.
+
+import { byId } from "../elements_by_id.js";
+import { drawExamples } from "./examples.js";
+import { Search } from "./search.js";
+
+const setting = JSON.parse(byId("setting").textContent);
+new Search(byId("find", HTMLInputElement), byId("found"), byId("number"));
+drawExamples(setting);
+if (matchMedia("(max-width: 61.99rem)").matches) document.querySelector(".contents details")?.removeAttribute("open");
