@@ -36,6 +36,7 @@ TURN = optional(nullable(record(seat=SEAT, decision=ID)))  # the next decision a
 THOUGHT = record(level=NAME, version=COUNT, seed=hexadecimal(8), steps=COUNT)
 CONSEQUENCE = one_of("bot", "forfeit")
 ABSENT = optional(FLAG)  # the player never came: last place and no points
+PAUSE = whole(60, 30 * 86_400)  # seconds
 CLOCKS = record(banks=each(MICROSECONDS, 5), since=MICROSECONDS)  # when the clock of the seat to move started
 AFTER = optional(record(size=VERSION, root=HASH))  # the newest public tree then: the event is not older
 
@@ -75,6 +76,8 @@ KINDS: tuple[EventKind, ...] = (
         first_chair=optional(nullable(CHAIR)),  # the start player's chair; null: drawn
         spectator_delay=optional(whole(0, 100)),  # how many events spectators are behind
         rematch_of=optional(nullable(UUID_TEXT)),
+        silent=optional(FLAG),  # the players write nothing at the table until the game ends
+        pauses=optional(FLAG),  # whether clocks stop for agreed pauses and days away; left out: yes
         deal=optional(nullable(UUID_TEXT)),  # the shared deal; its tables have the same seed
     )._replace(opens=True),
     kind(
@@ -116,7 +119,13 @@ KINDS: tuple[EventKind, ...] = (
         turn=TURN,
         clocks=optional(CLOCKS),  # left out: no clocks run, or an earlier version wrote it and gave time back
     ),
-    kind("offer_made", seat=SEAT, what=one_of("take_back", "abort"), to=nullable(VERSION)),
+    kind(
+        "offer_made",
+        seat=SEAT,
+        what=one_of("take_back", "abort", "pause"),
+        to=nullable(VERSION),
+        seconds=optional(PAUSE),  # the length of a pause
+    ),
     kind("offer_answered", seat=SEAT, agrees=FLAG),
     kind("offer_withdrawn", seat=SEAT),  # by the seat that made it
     kind(
@@ -149,6 +158,10 @@ KINDS: tuple[EventKind, ...] = (
         cause=NAME,
         reason=nullable(HASH),
     ),
+    kind("clock_paused", seat=SEAT, agreed=each(SEAT, 5), until=MICROSECONDS),  # no clock runs until then
+    kind("clock_resumed", seat=nullable(SEAT)),  # null: the agreed time is over
+    kind("away_began", seat=SEAT, since=MICROSECONDS, until=MICROSECONDS),  # the clock of this seat does not run
+    kind("away_ended", seat=SEAT),
     kind(
         "player_replaced",
         seat=SEAT,

@@ -41,6 +41,8 @@ def _created(event: DatedEventView) -> GameRecord:
         spectator_delay=data.get("spectator_delay", 0),
         tournament=data["tournament"],
         rematch_of=data.get("rematch_of"),
+        silent=data.get("silent", False),
+        pauses=data.get("pauses", True),
         imported=data["imported"],
         created=event.at,
         chairs=tuple(Chair(kept_for) for kept_for in data["chairs"]),
@@ -115,7 +117,8 @@ def _ruled(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
 
 
 def _offer_made(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
-    return record._replace(offer=Offer(data["what"], data["seat"], data["to"], (data["seat"],)))
+    offer = Offer(data["what"], data["seat"], data["to"], (data["seat"],), data.get("seconds"))
+    return record._replace(offer=offer)
 
 
 def _offer_answered(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
@@ -127,6 +130,22 @@ def _offer_answered(record: GameRecord, data: Data, _event: DatedEventView) -> G
 
 def _offer_withdrawn(record: GameRecord, _data: Data, _event: DatedEventView) -> GameRecord:
     return record._replace(offer=None)
+
+
+def _clock_paused(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
+    return record._replace(offer=None, clocks=clocks.paused(record.clocks, data["until"], event.at))
+
+
+def _clock_resumed(record: GameRecord, _data: Data, event: DatedEventView) -> GameRecord:
+    return record._replace(clocks=clocks.paused(record.clocks, 0, event.at))
+
+
+def _away_began(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
+    return _with_away(record, data["seat"], data["until"], data["since"])
+
+
+def _away_ended(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
+    return _with_away(record, data["seat"], 0, event.at)
 
 
 def _clock_changed(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
@@ -143,10 +162,11 @@ def _history_lost(record: GameRecord, _data: Data, event: DatedEventView) -> Gam
     return record._replace(clocks=clocks.without_outage(record.clocks, record.changed, event.at))
 
 
-def _player_replaced(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
+def _player_replaced(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
     chair = record.order[data["seat"]]
     now = {"player": data["player"], "bot": data["bot"], "program": data.get("program", False), "replaced": True}
-    return _on_chair(record, chair, **now, stand_in=None, key=None, absent=False)
+    replaced = _on_chair(record, chair, **now, stand_in=None, key=None, absent=False)
+    return _without_away(replaced, data["seat"], event.at)
 
 
 def _player_gone(record: GameRecord, data: Data, event: DatedEventView) -> GameRecord:
@@ -156,7 +176,8 @@ def _player_gone(record: GameRecord, data: Data, event: DatedEventView) -> GameR
     absent = data.get("absent", False)
     record = _on_chair(record, chair, stand_in=data["stand_in"], forfeited=forfeited, absent=absent)
     turn = record.turn.seat if record.turn else None
-    return _with_clock(record, turn, event.at) if turn == data["seat"] else record
+    record = _with_clock(record, turn, event.at) if turn == data["seat"] else record
+    return _without_away(record, data["seat"], event.at)
 
 
 def _rules_changed(record: GameRecord, data: Data, _event: DatedEventView) -> GameRecord:
@@ -185,7 +206,8 @@ def _seed_revealed(record: GameRecord, data: Data, _event: DatedEventView) -> Ga
 
 
 def _finished(record: GameRecord, event: DatedEventView) -> GameRecord:
-    return _with_clock(record, None, event.at)._replace(turn=None, offer=None, wait_until=None, expires=None)
+    ended = _with_clock(record, None, event.at)._replace(turn=None, offer=None, wait_until=None, expires=None)
+    return ended._replace(clocks=ended.clocks._replace(paused_until=0, away=()))
 
 
 def _with_turn(record: GameRecord, data: Data, event: DatedEventView, **changes: Any) -> GameRecord:
@@ -198,6 +220,15 @@ def _with_clock(record: GameRecord, seat: int | None, at: int, **changes: Any) -
     """Returns the record with the clock of the next seat running, and further changes; house bots have none."""
     counted = None if seat is None or record.chair_at(seat).engine else seat
     return record._replace(clocks=clocks.after_action(record.clocks, counted, at), **changes)
+
+
+def _with_away(record: GameRecord, seat: int, until: int, at: int) -> GameRecord:
+    return record._replace(clocks=clocks.with_away(record.clocks, len(record.chairs), seat, until, at))
+
+
+def _without_away(record: GameRecord, seat: int, at: int) -> GameRecord:
+    """Returns the record without the days away of a player who has left the seat."""
+    return _with_away(record, seat, 0, at) if record.clocks.away_until(seat) else record
 
 
 def _on_chair(record: GameRecord, number: int, **changes: Any) -> GameRecord:
@@ -221,6 +252,10 @@ _FOLDS: Final[Mapping[str, Callable[[GameRecord, Data, DatedEventView], GameReco
     "offer_made": _offer_made,
     "offer_answered": _offer_answered,
     "offer_withdrawn": _offer_withdrawn,
+    "clock_paused": _clock_paused,
+    "clock_resumed": _clock_resumed,
+    "away_began": _away_began,
+    "away_ended": _away_ended,
     "clock_changed": _clock_changed,
     "service_was_away": _service_was_away,
     "history_lost": _history_lost,

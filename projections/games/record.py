@@ -73,6 +73,7 @@ class Offer(NamedTuple):
     seat: int
     to: int | None
     agreed: tuple[int, ...]
+    seconds: int | None = None  # the length of a pause
 
 
 class GameRecord(NamedTuple):
@@ -109,6 +110,8 @@ class GameRecord(NamedTuple):
     aborted_by: str | None = None  # the player that ended it early after the deal, alone or by a proposal
     seed_chosen: bool | None = None  # level 0: the host chose the declared seed; None: not recorded
     expires: int | None = None  # when the open table is removed, as announced; None: not announced
+    silent: bool = False  # who takes a seat agrees to write nothing at the table until the game ends
+    pauses: bool = True  # whether clocks stop for agreed pauses and days away
 
     @property
     def full(self) -> bool:
@@ -141,6 +144,16 @@ class GameRecord(NamedTuple):
         return self.tournament is None and all(
             chair.bot is not None or (chair.player is not None and chair.player == own) for chair in self.chairs
         )
+
+    @property
+    def players_to_ask(self) -> set[int]:
+        """The seats of people who play themselves: a pause needs their consent, not that of bots and programs."""
+        return {seat for seat, chair in enumerate(self.seats) if chair.engine is None and not chair.program}
+
+    @property
+    def next_end(self) -> int | None:
+        """When the next pause or days away of a seat end by themselves, or None."""
+        return self.clocks.next_end if self.status == RUNNING else None
 
     @property
     def deadline(self) -> int | None:
@@ -188,8 +201,9 @@ def _chair(*stored: Any) -> Chair:
 
 
 def _clocks(setting: Any, banks: Any, *running: Any) -> Clocks:
-    return Clocks(TimeControl(*setting), tuple(banks), *running)
+    clocks = Clocks(TimeControl(*setting), tuple(banks), *running)
+    return clocks._replace(away=tuple(clocks.away))
 
 
-def _offer(what: Any, seat: Any, to: Any, agreed: Any) -> Offer:
-    return Offer(what, seat, to, tuple(agreed))
+def _offer(what: Any, seat: Any, to: Any, agreed: Any, *more: Any) -> Offer:
+    return Offer(what, seat, to, tuple(agreed), *more)

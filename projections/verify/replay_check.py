@@ -29,7 +29,7 @@ BEFORE_START = frozenset(
 ) | {"game_started"}
 AFTER_START = frozenset(
     ("moved", "undone", "ruled", "offer_made", "offer_answered", "clock_changed", "player_replaced", "flag_fell")
-) | {"offer_withdrawn", "resigned", MOVED_ON, "game_ended"}
+) | {"offer_withdrawn", "resigned", MOVED_ON, "game_ended", "clock_paused", "clock_resumed", "away_began", "away_ended"}
 
 
 class Expected(NamedTuple):

@@ -19,6 +19,7 @@ from tests.corpus.stories import STORIES
 
 HERE = Path(__file__).parent
 BANK, PER_MOVE = TimeControl("bank", 600, 10), TimeControl("per_move", 300)
+SLOW = TimeControl("bank", 3 * 86_400, 3600)
 BOTH = {"expansions": ["new_buildings", "nobles"]}
 VIOLET = tuple(GAMES["puerto_rico"].choices["violet_buildings"].values)
 OTHER_READINGS: Mapping[str, Any] = {  # what the rulings leave open, read the other way
@@ -88,6 +89,8 @@ TOLD: Mapping[str, Setup] = {  # which game each story is told of
     "expired": Setup("spice_road", 3),
     "aborted_by_maker": Setup("puerto_rico", 3),
     "ended_by_administrator": Setup("spice_road", 2),
+    "paused": Setup("spice_road", 3, {}, BANK),
+    "days_away": Setup("spice_road", 3, {}, SLOW, leaver="forfeit"),
 }
 SAME_STORY = {"flag_forfeited": "flag_fallen", "imported_colony": "imported"}
 

@@ -5,18 +5,20 @@ from functools import partial
 from typing import Any
 
 from events.sealing.master_keys import MasterKeys
+from projections.games.away_budget import DAY, Span
 from projections.games.clocks import SECOND
 from projections.games.imports.transcript import parse
 from projections.rules.registry import GAMES
 from projections.rules.time_budget import TimeBudget
 from service.core.outages import Outage
-from service.games.decisions import clocks, end_early, endings, expiry, import_game, proposals, take_seats, undo
+from service.games.decisions import clocks, end_early, endings, expiry, import_game, pauses, proposals, take_seats, undo
 from service.games.game_state import GameUnitOfWork
 from tests.corpus.evening import Evening
 from tests.support.projections.random_games import random_game, written
 
 SHORT = 20  # moves
 MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
 KEYS = MasterKeys(b"")
 LIFE = 14  # days of an open table
 NAMES = "seats: Anna, Birgir\n"  # of who sat at the other table
@@ -171,6 +173,43 @@ def service_away(evening: Evening) -> None:
     evening.move(SHORT)
 
 
+def paused(evening: Evening) -> None:
+    """The players agree on a pause, move in it and resume; another one ends by itself; a third is declined."""
+    evening.sit_down()
+    evening.move(SHORT)
+    for after in (MINUTE, HOUR - SECOND):
+        agree_on_pause(evening)
+        evening.move(2)
+        seat = evening.seat()
+        if after == MINUTE:
+            evening.let(evening.player(seat), partial(pauses.resume, seat=seat), after=after)
+        else:
+            evening.let("service", lambda act: clocks.settle(act, []), after=after)
+        evening.move(2)
+    evening.let(evening.player(0), partial(pauses.propose, seat=0, seconds=3600))
+    evening.let(evening.player(1), partial(end_early.answer, seat=1, agrees=False))
+    evening.move(SHORT)
+
+
+def agree_on_pause(evening: Evening) -> None:
+    evening.let(evening.player(0), partial(pauses.propose, seat=0, seconds=3600))
+    for seat in range(1, evening.setup.seats):
+        evening.let(evening.player(seat), partial(end_early.answer, seat=seat, agrees=True))
+
+
+def days_away(evening: Evening) -> None:
+    """The player to act is away and comes back early; then another one, until the days are over."""
+    evening.sit_down()
+    evening.move(SHORT)
+    for comes_back in (True, False):
+        gone = evening.player(evening.seat())
+        away = {gone: Span(evening.now, evening.now + 5 * DAY)}
+        evening.let("service", partial(clocks.settle, outages=[], away=away), after=HOUR)
+        evening.move(1 if comes_back else 0)
+        evening.let("service", lambda act: clocks.settle(act, []), after=2 * DAY if comes_back else 5 * DAY - HOUR)
+        evening.move(SHORT)
+
+
 def reveal_missed(evening: Evening) -> None:
     """The last to sit down does not reveal in time and counts as absent."""
     evening.sit_down(reveal=evening.setup.seats - 1)
@@ -201,6 +240,8 @@ STORIES: Mapping[str, Callable[[Evening], None]] = {
         second_thoughts,
         flag_fallen,
         service_away,
+        paused,
+        days_away,
         reveal_missed,
         imported,
         expired,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final, LiteralString
 from uuid import UUID
 
 import structlog
@@ -30,6 +30,11 @@ WHERE deadline <= %s AND (deadline, id) > (%s, %s)
     AND id NOT IN (SELECT stream FROM stuck_streams WHERE duty = 'time')
 ORDER BY deadline, id LIMIT %s
 """
+ENDED = """
+SELECT id FROM games
+WHERE clock_ends <= %s AND id NOT IN (SELECT stream FROM stuck_streams WHERE duty = 'time')
+ORDER BY clock_ends, id LIMIT %s
+"""
 LOST_AFTER: Final = 15 * SECOND  # then the job counts as lost and another is queued; two jobs do no harm
 LONGEST_PAUSE: Final = 600 * SECOND  # between two jobs for a bot that does not move
 BOTS_TO_ACT = """
@@ -43,6 +48,14 @@ WITH due AS MATERIALIZED (
 SELECT changed, due.id, version, coalesce(tournament::text, owner::text, host, due.id::text) AS maker, alone
 FROM due LEFT JOIN players ON players.id = CASE WHEN length(host) = 36 THEN host::uuid END ORDER BY due.id
 """
+ANSWERS_TO_PLAY = """
+SELECT changed, games.id, version, games.id::text AS maker, false AS alone FROM games
+WHERE engine IS NULL AND status = 'running' AND changed < %s AND games.id > %s
+    AND games.id IN (
+        SELECT p.game FROM programmed_answers AS p JOIN games AS g ON g.id = p.game WHERE p.seen < g.version
+    )
+ORDER BY games.id LIMIT %s
+"""
 OLD_ANSWERS = "DELETE FROM answers WHERE at < now() - %s::interval"
 log = structlog.get_logger("workers.keeper.clocks")
 
@@ -50,7 +63,7 @@ Work = Callable[[Connection], bool]
 
 
 class SettleClocks(ContainerDuty):
-    """Records fallen flags and expired waiting times; one step settles a batch of a pass over all due games.
+    """Records fallen flags, ends of pauses and of waiting times; one step settles a batch of a pass over all due games.
 
     It notes its work before and during each step, so that a long pass is no outage. A game that cannot be settled is
     put off. An outage is stored once; the streams of games take it up with their next event or look.
@@ -64,11 +77,12 @@ class SettleClocks(ContainerDuty):
     def __call__(self, connection: Connection) -> bool:
         now = self.container.now()
         self._note(connection)
+        ended = connection.execute(ENDED, (now, BATCH)).fetchall()
         due = connection.execute(DUE, (now, *self._after, BATCH)).fetchall()
         games = EachStream("time", partial(self._settle, connection))
-        games.run(connection, now, [game for _, game in due])
-        more = len(due) == BATCH
-        self._after = due[-1] if more else PASS_BEGINS
+        games.run(connection, now, [*(game for (game,) in ended), *(game for _, game in due)])
+        more = BATCH in (len(ended), len(due))
+        self._after = due[-1] if len(due) == BATCH else PASS_BEGINS
         if not more:
             games.retry(connection, now)
         return more
@@ -92,6 +106,8 @@ class CallBots(ContainerDuty):
     One step handles a batch of a pass over all these games; a bot that does not move is called less and less often.
     """
 
+    due: ClassVar[LiteralString] = BOTS_TO_ACT
+
     def __init__(self, context: KeeperContext) -> None:
         super().__init__(context)
         self._after = UUID(int=0)
@@ -99,7 +115,7 @@ class CallBots(ContainerDuty):
 
     def __call__(self, connection: Connection) -> bool:
         now = self.container.now()
-        due = connection.execute(BOTS_TO_ACT, (now - CALLED_AGAIN_AFTER, self._after, BATCH)).fetchall()
+        due = connection.execute(self.due, (now - CALLED_AGAIN_AFTER, self._after, BATCH)).fetchall()
         try:
             for changed, *turn in due:
                 self._call(BotTurn(*turn), changed, attempt_at(now - changed))
@@ -112,8 +128,23 @@ class CallBots(ContainerDuty):
     def _call(self, turn: BotTurn, changed: int, attempt: int) -> None:
         """Calls a bot once for each attempt; after a loss, a version may be another one of another time."""
         if self._called.get(turn.game) != (turn.version, changed, attempt):
-            self.container.announcer.call_bot(turn)
+            self._call_now(turn)
             self._called[turn.game] = (turn.version, changed, attempt)
+
+    def _call_now(self, turn: BotTurn) -> None:
+        self.container.announcer.call_bot(turn)
+
+
+class CallAnswers(CallBots):
+    """Queues jobs for games in which answers of players were not considered at the newest version.
+
+    It finds what a lost mark, message or job has left, and hand moves that clear answers.
+    """
+
+    due: ClassVar[LiteralString] = ANSWERS_TO_PLAY
+
+    def _call_now(self, turn: BotTurn) -> None:
+        self.container.announcer.call_answer(turn)
 
 
 def attempt_at(waited: int) -> int:

@@ -65,8 +65,14 @@ def _offered(record: GameRecord, data: Data) -> set[str]:
     return {player} if player and record.offer is not None and record.offer.seat == data["seat"] else set()
 
 
+def _resuming(record: GameRecord, data: Data) -> set[str]:
+    """Returns the player of the seat that resumes; the service when the time of a pause is over."""
+    seat = data["seat"]
+    return {SERVICE} if seat is None else {record.chair_at(seat).player or SERVICE}
+
+
 def _agreed(record: GameRecord, data: Data) -> set[str]:
-    """Returns the players that agreed to an undo."""
+    """Returns the players that agreed to an undo or a pause."""
     return {record.chair_at(seat).player or SERVICE for seat in (data["seat"], *data["agreed"])}
 
 
@@ -84,5 +90,9 @@ _ALLOWED: Final[Mapping[str, Callable[[GameRecord, Data], set[str]]]] = {
     "offer_made": _seated,
     "offer_answered": _seated,
     "offer_withdrawn": _offered,
+    "clock_paused": _agreed,
+    "clock_resumed": _resuming,
+    "away_began": _seated,
+    "away_ended": _seated,
     "resigned": _seated,
 }

@@ -11,10 +11,11 @@ from projections.games.record import GameRecord
 from projections.verify.checks.case import Case, CheckFailed, Finding, doubtful, unproved
 from projections.verify.checks.documents import same
 from projections.verify.checks.game_replay import are_rules_known, rules_unknown
+from projections.verify.checks.pauses import Pauses
 
 
 def check_clocks(case: Case) -> Iterator[Finding]:
-    """V9: times do not decrease, no move comes after its flag fell, no flag falls early."""
+    """V9: times do not decrease, no move comes after its flag fell, no flag falls early, no clock stops unagreed."""
     if not are_rules_known(case):
         yield rules_unknown()
         return
@@ -22,17 +23,21 @@ def check_clocks(case: Case) -> Iterator[Finding]:
     if away:
         sentence = "events {seqs}: that the service was away, and nobody is charged for it, is its own word"
         yield unproved("away", Message(sentence, seqs=", ".join(map(str, away))))
-    history = ClockHistory()
+    history, pauses = ClockHistory(), Pauses()
     before = 0
     for event in case.events:
         if event.at < before:
             raise CheckFailed("time", "happens before the event in front of it", event.seq)
         _check_deadline(history.record, event)
         _check_absence(history.record, event)
+        pauses.check(history.record, event)
         if event.kind == "undone":
             yield from _check_undone(history, event)
         history.hear(event)
         before = event.at
+    if pauses.seqs:
+        sentence = "events {seqs}: that the players had said they would be away is the service's word"
+        yield unproved("players_away", Message(sentence, seqs=", ".join(map(str, pauses.seqs))))
 
 
 def _check_undone(history: ClockHistory, event: Event) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 """V12, second half: the archive holds the declared games, and their results are the recorded ones."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from events.event import Event, in_newest_shape, received
@@ -28,6 +28,7 @@ from projections.verify.checks.case import Case, CheckFailed, Finding, Weight, d
 from projections.verify.checks.documents import same
 
 Data = Mapping[str, Any]
+TERMS: Final[Mapping[str, bool]] = {"silent": False, "pauses": True}  # what regulations and games leave out
 
 
 class ArchivedGame(NamedTuple):
@@ -123,6 +124,9 @@ def _check_opening(case: Case, record: TournamentRecord, one: RoundRecord, table
     )
     if created["tournament"] != str(case.bundle.stream) or created["game"] != record.regulations["game"]:
         raise CheckFailed("other_tournament", "{where} is not a game of this tournament", where=where)
+    for term, usual in TERMS.items():
+        if created.get(term, usual) is not record.regulations.get(term, usual):
+            raise CheckFailed("other_terms", "{where} is played with other terms than were published", where=where)
     bound = created["commitment"] or chance.commitment(UUID(table.game), bytes.fromhex(created["seed"])).hex()
     if bound != table.commitment or created.get("deal") != one.deal:
         raise CheckFailed("other_deal", "{where} is bound to another deal than was declared", where=where)

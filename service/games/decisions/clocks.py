@@ -1,16 +1,18 @@
 """Applies time to games: flags, deadlines, and no charge for time without a keeper."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from projections.games.away_budget import Span
 from projections.games.clocks import NONE, without_outage
 from projections.games.no_shows import never_came
 from projections.games.record import BOT, OPEN, RUNNING, GameRecord
 from service.core.outages import Outage
-from service.games.decisions import endings, expiry, game_start
+from service.games.decisions import endings, expiry, game_start, pauses
 from service.games.game_state import GameUnitOfWork
 
 FORFEIT: Final = "forfeit"
+NOBODY: Final[Mapping[str, Span]] = {}
 
 
 def charged_until(record: GameRecord) -> int | None:
@@ -19,9 +21,11 @@ def charged_until(record: GameRecord) -> int | None:
     return None if clocks.seat is None or clocks.setting.kind == NONE else max(clocks.since, record.changed)
 
 
-def is_due(record: GameRecord, outages: Sequence[Outage], now: int) -> bool:
-    """Returns whether a deadline has passed or an outage needs stating."""
-    return (record.deadline is not None and record.deadline <= now) or bool(_parts(record, outages))
+def is_due(record: GameRecord, outages: Sequence[Outage], away: Mapping[str, Span], now: int) -> bool:
+    """Returns whether a deadline or the end of a pause has passed, or an outage or days away need stating."""
+    if any(end is not None and end <= now for end in (record.deadline, record.next_end)):
+        return True
+    return bool(_parts(record, outages)) or pauses.is_away_due(record, away)
 
 
 def without_outages(record: GameRecord, outages: Sequence[Outage]) -> GameRecord:
@@ -32,10 +36,16 @@ def without_outages(record: GameRecord, outages: Sequence[Outage]) -> GameRecord
     return record._replace(clocks=clocks)
 
 
-def settle(unit: GameUnitOfWork, outages: Sequence[Outage]) -> None:
-    """Append the due events: first the outages, once each, then the passed deadline."""
+def settle(unit: GameUnitOfWork, outages: Sequence[Outage], away: Mapping[str, Span] = NOBODY) -> None:
+    """Append the due events: the outages, once each, the ends of pauses, days away, and the passed deadline.
+
+    `away` holds the days away that are on now, by player.
+    """
     for part, outage in zip(_parts(unit.record, outages), outages, strict=True):
         unit.write("service_was_away", since=part.since, until=part.until, outage=outage.since)
+    if unit.record.status == RUNNING:
+        pauses.end_due(unit)
+        pauses.keep_away(unit, away)
     deadline = unit.record.deadline
     if deadline is None or deadline > unit.at:
         return

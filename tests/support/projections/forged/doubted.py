@@ -15,6 +15,7 @@ from tests.support.projections.forged.log import (
     receipts_of_lost_events,
     withheld_reason,
 )
+from tests.support.projections.forged.pauses import AWAY
 from tests.support.projections.forged.play import moves_on_to, of_unknown_rules, unstated_clocks
 from tests.support.projections.forged.tools import (
     NO_WITNESSES,
@@ -74,6 +75,7 @@ NOTED: tuple[Claim, ...] = (
     ),
     Claim("is of level 2", lambda: retold(whole_game()), "V5", "level"),
     Claim("says that the service was away", lambda: honest().encode(), "V9", "away"),
+    AWAY,
     Claim("was aborted", lambda: honest().encode(), "V8", "aborted"),
     Claim("is signed by a seat", lambda: retold(signing(short(), KEY, 0)), "V10", "keys_named"),
     Claim("is signed by nobody", lambda: retold(whole_game()), "V10", "unsigned"),

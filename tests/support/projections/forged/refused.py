@@ -28,6 +28,7 @@ from tests.support.projections.forged.log import (
     root_of_no_event,
     stray_key,
 )
+from tests.support.projections.forged.pauses import PAUSES
 from tests.support.projections.forged.play import (
     aborted_after_its_end,
     aborted_as,
@@ -86,6 +87,7 @@ from tests.support.projections.rewritten_history import (
 )
 
 REFUSED: tuple[Claim, ...] = (
+    *PAUSES,
     Claim("is of another game", lambda: honest().encode(), "V1", "other_game", stream=UUID(int=4)),
     Claim("has two roots of one size, without a policy", two_histories, "V4", "two_roots", policy=None),
     Claim("lacks its witnesses", lambda: bundle_of(chained(drafts()), cosigned=False).encode(), "V3", "not_witnessed"),

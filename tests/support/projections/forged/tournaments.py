@@ -299,6 +299,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("has a game that makes no sense", "unreadable_game", HEATS, games=in_game(without("game_created"))),
     Claim("has a game of another tournament", "other_tournament", HEATS, games=opening(tournament=str(UUID(int=3)))),
     Claim("has a game of another deal", "other_deal", HEATS, games=opening(commitment=OTHER)),
+    Claim("has a game of other terms", "other_terms", HEATS, games=opening(pauses=False)),
     Claim("asks others to sit down", "other_seats", HEATS, games=in_game(turned("game_created", "chairs"))),
     Claim("names an end that is not there", "other_end", HEATS, other("result_recorded", 0, head=OTHER)),
     Claim("names another end", "other_end", HEATS, other("result_recorded", 0, cause="rules")),
