@@ -18,7 +18,7 @@ from service.web.idempotency import request_of
 from service.web.responses import json_response
 from service.web.routing import Routes, container
 
-routes = Routes("moves", "Playing")
+routes = Routes("moves", "Playing", guests=True)
 
 
 @routes.on(
