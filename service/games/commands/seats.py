@@ -7,9 +7,10 @@ from uuid import UUID
 from events.event import new_stream
 from events.sealing.master_keys import MasterKeys
 from projections.games.record import INVITE
+from projections.rules.errors import BadOptions
 from service.container import Container
 from service.core.command_handler import Answer, CommandOutcome, ExpectedVersion, Request, check_expected
-from service.core.errors import NotSealed, NotThere, RematchProposed, SignatureRefused
+from service.core.errors import NotAllowed, NotSealed, NotThere, RematchProposed, SignatureRefused
 from service.games import access, invites
 from service.games.command_handler import GameOutcome
 from service.games.decisions import game_start, proposals, rematch, take_seats
@@ -18,7 +19,8 @@ from service.games.decisions.take_seats import Contribution
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.summary import stored_summary, with_invitation_codes
 from service.players.names import is_id
-from service.players.queries import get_player, names_of
+from service.players.people_at_screen import HERE, is_at_screen, seat_people
+from service.players.queries import get_player, is_guest, names_of
 
 
 class CreateGame(NamedTuple):
@@ -71,8 +73,10 @@ def create_game(here: Container, command: CreateGame, request: Request) -> GameO
 
     def decide(unit: GameUnitOfWork) -> Answer:
         unit.bring_seed(command.seed)
-        _check_players_exist(here, command.proposal)
-        proposals.create(unit, command.proposal, _with_key(here, command.contribution, command.signer))
+        proposal = _with_people_at_screen(here, command.proposal, request.actor)
+        _check_players_exist(here, proposal)
+        _refuse_guests(here, request.actor, rated=proposal.rated)
+        proposals.create(unit, proposal, _with_key(here, command.contribution, command.signer))
         return stored_summary(here, unit.now, request.actor, request.language)
 
     return _with_codes(here, here.game_commands.create(new_stream(here.now()), request, decide))
@@ -85,6 +89,7 @@ def join_game(here: Container, command: JoinGame, request: Request) -> GameOutco
     def decide(unit: GameUnitOfWork) -> None:
         if not _is_invited(unit.now, command.invite, keys):
             access.see(here.deals, unit.now, request.actor)
+        _refuse_guests(here, request.actor, rated=unit.record.rated)
         contribution = _with_key(here, command.contribution, command.signer)
         take_seats.join(unit, request.actor, command.chair, command.invite, keys, contribution)
 
@@ -213,3 +218,26 @@ def _check_players_exist(here: Container, proposal: Proposal) -> None:
     for id in asked:
         if id not in known:
             raise NotThere("player", id)
+
+
+def _refuse_guests(here: Container, player: str, *, rated: bool) -> None:
+    """Raises NotAllowed for a guest or a person at a screen at a rated table."""
+    if not rated or not is_id(player):
+        return
+    with here.stores.pool.connection() as connection:
+        if is_guest(connection, UUID(player)):
+            raise NotAllowed("guest_unrated", "guests play unrated games; keep the account to play rated ones")
+        if is_at_screen(connection, UUID(player)):
+            raise NotAllowed("at_screen_unrated", "a game with several people at one screen is not rated")
+
+
+def _with_people_at_screen(here: Container, proposal: Proposal, host: str) -> Proposal:
+    """Returns a proposal with the ids of the people at the screen of its host. Raises BadOptions for a rated game."""
+    if not any(seat.startswith(HERE) for seat in proposal.seats):
+        return proposal
+    if proposal.rated:
+        raise BadOptions("rated", "a game with several people at one screen is not rated")
+    with here.stores.pool.connection() as connection, connection.transaction():
+        seats = seat_people(connection, here.now(), UUID(host), proposal.seats)
+    at_screen = {id for id, seat in zip(seats, proposal.seats, strict=True) if seat.startswith(HERE)}
+    return proposal._replace(seats=seats, at_screen=frozenset(at_screen))

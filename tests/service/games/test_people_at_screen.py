@@ -1,0 +1,74 @@
+"""Several people at one screen: one account seats them, and sees and plays each seat, one at a time."""
+
+from flask.testing import FlaskClient
+
+from service.players.people_at_screen import MOST
+from tests.support.service.players import Person, answer, somebody
+
+SEAT = "X-Seat-Of"
+
+
+def seated(host: Person, **more: object) -> tuple[str, dict[str, str]]:
+    """A running game of the host, Anna and a bot; the players' ids by name."""
+    fields = {"game": "puerto_rico", "seats": ["me", "here:Anna", "bot:random"], "start_player": 0, **more}
+    made = host.post("/v1/games", fields)
+    assert made["status"] == "running"
+    return made["id"], {seat["player"]["name"]: seat["player"]["id"] for seat in made["seats"] if seat["player"]}
+
+
+def test_one_account_plays_each_seat_with_the_rights_of_that_seat(client: FlaskClient) -> None:
+    host, stranger = somebody(client), somebody(client)
+    game, ids = seated(host)
+    anna = ids[f"Anna ({host.name})"]
+    played = host.move(game, "role settler")
+    assert played["event"]["data"]["seat"] == 0
+    for seat, headers in ((0, {}), (1, {SEAT: anna})):
+        position = host.ask("GET", f"/v1/games/{game}/position", **headers).get_json()
+        hidden = [name for name in position["hides"] if name.startswith(f"players[{seat}]")]
+        assert (hidden, position["viewer"]) == ([], seat)
+        assert any(name.startswith(f"players[{1 - seat}]") for name in position["hides"])
+    assert host.ask("GET", f"/v1/games/{game}/position?as=1").status_code == 403
+    for asker in (stranger, Person(client, "Nina")):
+        assert asker.ask("GET", f"/v1/games/{game}/position", **{SEAT: anna}).status_code == 404
+        assert asker.ask("GET", f"/v1/games/{game}/position", **{SEAT: host.id}).status_code == 404
+    assert client.get(f"/v1/games/{game}/position", headers={SEAT: anna}).get_json()["viewer"] is None
+
+
+def test_the_log_names_the_person_who_moved(client: FlaskClient) -> None:
+    host = somebody(client)
+    made = host.create("here:Anna", "here:Birgir", start_player=0)
+    anna, birgir = (seat["player"]["id"] for seat in made["seats"])
+    host.move(made["id"], "play create_2", 403)
+    host.post(f"/v1/games/{made['id']}/moves", {"move": "play create_2"}, 422, **{SEAT: birgir})
+    moved = host.post(f"/v1/games/{made['id']}/moves", {"move": "play create_2"}, **{SEAT: anna})
+    assert moved["event"]["actor"] == anna
+    again = host.create("here:Anna", "here:Cora", start_player=0)
+    assert again["seats"][0]["player"]["id"] == anna  # a name stays the same person
+
+
+def test_people_at_a_screen_play_unrated_and_do_nothing_else(client: FlaskClient) -> None:
+    host = somebody(client)
+    host.post("/v1/games", {"game": "spice_road", "seats": ["me", "here:Anna"], "rated": True}, 422)
+    host.create("me", "here:", status=422)
+    anna = host.create("me", "here:Anna", start_player=0)["seats"][1]["player"]["id"]
+    for path, body in (("/v1/tokens", {"scopes": ["read"]}), ("/v1/studies", {"title": "x"})):
+        assert host.ask("POST", path, body, **{SEAT: anna}).status_code == 403
+    for number in range(MOST - 1):
+        host.create("me", f"here:Guest {number}")
+    refused = host.create("me", "here:One more", status=422)
+    assert "seats" in str(refused["errors"])
+    assert answer(host.ask("GET", "/v1/me"), 200)["id"] == host.id
+
+
+def test_people_at_a_screen_take_no_seats_of_rated_games_and_seat_nobody(client: FlaskClient) -> None:
+    host, other = somebody(client), somebody(client)
+    anna = host.create("me", "here:Anna", start_player=0)["seats"][1]["player"]["id"]
+    rated = other.create("me", "open", "open", rated=True)["id"]
+    host.post(f"/v1/games/{rated}/seats", {}, 403, **{SEAT: anna})
+    host.post("/v1/games", {"game": "spice_road", "seats": ["me", "open"], "rated": True}, 403, **{SEAT: anna})
+    host.post("/v1/games", {"game": "spice_road", "seats": ["me", "here:Zita"]}, 403, **{SEAT: anna})
+    bot = host.post("/v1/bots", {"name": f"bot of {host.id[-12:]}", "engine": "x"})
+    of_bot = {"Authorization": f"Bearer {bot['token']}"}
+    body = {"game": "spice_road", "seats": ["me", "here:Zita"]}
+    assert client.post("/v1/games", json=body, headers=of_bot).status_code == 403
+    assert host.join(rated)["seats"]  # the account itself may

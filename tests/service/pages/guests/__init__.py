@@ -1,0 +1,1 @@
+"""Tests of the pages for visitors without an account."""

@@ -1,0 +1,55 @@
+"""Invitations: links and QR codes of a table, and the way from a link to a seat without an account."""
+
+import io
+
+import segno
+from flask.testing import FlaskClient
+
+from tests.service.pages.guests.test_guests import form
+from tests.support.service.players import somebody
+
+HERE = "http://localhost"
+
+
+def drawn(link: str) -> bytes:
+    """Returns the picture of the QR code of a link."""
+    picture = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(picture, kind="svg", scale=5, border=3, light="white", xmldecl=False)
+    return picture.getvalue()
+
+
+def test_an_open_table_has_one_link_for_all(client: FlaskClient) -> None:
+    game = somebody(client).create("me", "open")["id"]
+    page = client.get(f"/games/{game}/invite")
+    assert f'href="{HERE}/games/{game}/play"' in page.text
+    assert client.get(f"/games/{game}/invite.svg").data == drawn(f"{HERE}/games/{game}/play")
+    assert client.get(f"/games/{game}/invite.svg?chair=1").status_code == 404
+
+
+def test_the_host_alone_has_the_link_of_a_kept_seat(client: FlaskClient) -> None:
+    host, stranger = somebody(client), somebody(client)
+    made = host.create("me", "invite", visibility="private")
+    link = f"{HERE}/games/{made['id']}/play?invite={made['invites']['1']}"
+    asked = host.ask("GET", f"/games/{made['id']}/invite")
+    assert link in asked.text
+    assert asked.headers["Cache-Control"] == "private, no-store"
+    assert host.ask("GET", f"/games/{made['id']}/invite.svg?chair=1").data == drawn(link)
+    assert stranger.ask("GET", f"/games/{made['id']}/invite").status_code == 404
+    assert client.get(f"/games/{made['id']}/invite.svg").status_code == 404
+
+
+def test_a_link_leads_a_visitor_without_an_account_to_the_seat(client: FlaskClient) -> None:
+    made = somebody(client).create("me", "invite", visibility="private")
+    way = f"/games/{made['id']}/play?invite={made['invites']['1']}"
+    page = client.get(way)
+    assert "/register?next=" in page.text
+    assert client.get(f"/games/{made['id']}/play?invite=false").location.startswith("/login")
+    taken = client.post(f"/games/{made['id']}/join", data=form(client, way, invite=made["invites"]["1"]))
+    assert taken.location == f"/games/{made['id']}/play"
+    seats = client.get(f"/v1/games/{made['id']}").get_json()["seats"]
+    assert any(seat["player"]["name"].startswith("Guest ") for seat in seats)
+
+
+def test_a_rated_table_asks_a_visitor_to_register(client: FlaskClient) -> None:
+    game = somebody(client).create("me", "open", rated=True)["id"]
+    assert f"/games/{game}/join" not in client.get(f"/games/{game}/play").text
