@@ -1,0 +1,44 @@
+"""Both guided games on a phone: played through by clicks and keys, left, resumed, and left for an own table."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.service.browser import PHONE, barriers, page
+from tests.support.service.running_service import House
+
+STEPS = 15
+
+
+def at_step(shown: Page, step: int) -> None:
+    """Waits until the page shows a step."""
+    expect(shown.locator(f'#board[data-step="{step}"]')).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["puerto_rico", "spice_road"])
+def test_a_guided_game_is_played_to_its_end_on_a_phone(opened: Browser, house: House, game: str) -> None:
+    with page(opened, PHONE) as shown:
+        shown.goto(f"{house.url}/learn/{game}")
+        at_step(shown, 1)
+        shown.locator("#choices details summary").click()
+        other = shown.locator("#choices .moves button:not([data-move*='settler'])").nth(1)
+        other.click()
+        expect(shown.locator("#reply")).not_to_be_empty()
+        at_step(shown, 1)  # another move is answered, and the step stays
+        shown.locator("#board .picked").first.click()
+        at_step(shown, 2)
+        shown.reload()
+        at_step(shown, 2)
+        shown.goto(f"{house.url}/learn")
+        shown.locator(f"[data-guide={game}] [data-go-on]").click()
+        at_step(shown, 2)
+        for step in range(2, STEPS + 1):
+            at_step(shown, step)
+            expect(shown.locator("#lesson-title")).not_to_be_empty()
+            shown.locator(".advised").press("Enter")
+        at_step(shown, STEPS + 1)
+        expect(shown.locator("#lesson-title")).to_be_focused()
+        expect(shown.locator("#end .points")).to_be_visible()
+        assert not barriers(shown)
+        assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        shown.locator("#own-table button").first.click()
+        expect(shown.locator("#panel button").first).to_be_attached()
