@@ -1,0 +1,1 @@
+"""Table talk: messages at tables and in tournaments, kept beside the log; no event, bundle or archive holds one."""
