@@ -13,6 +13,9 @@ from service.mail.outbox import MailContent
 CONFIRM: Final = "confirm"
 RECOVER: Final = "recover"
 CHANGED: Final = "changed"
+NOTICE: Final = "notice"
+SUBJECTS: Final[Mapping[str, str]] = {NOTICE: "notices"}  # of the catalogue, by kind; the others are in accounts
+UNSUBSCRIBE: Final = "unsubscribe"  # the value with the link that ends mails of this kind
 NO_REPLIES: Final[Mapping[str, str]] = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
 
 
@@ -21,14 +24,18 @@ def mail_text(kind: str, sender: str, content: MailContent) -> EmailMessage:
     message = EmailMessage(policy=SMTP)
     message["From"] = sender
     message["To"] = content.to
-    message["Subject"] = _words(f"{kind}_subject", content)
+    message["Subject"] = _words(kind, f"{kind}_subject", content)
     message["Date"] = formatdate()
     message["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2])
     for header, value in NO_REPLIES.items():
         message[header] = value
-    message.set_content(_words(kind, content))
+    if (link := content.values.get(UNSUBSCRIBE)) is not None:  # RFC 8058
+        message["List-Unsubscribe"] = f"<{link}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message.set_content(_words(kind, kind, content))
     return message
 
 
-def _words(name: str, content: MailContent) -> str:
-    return fill(content.language, rows(MAILS, "accounts")[name][content.language], content.values)
+def _words(kind: str, name: str, content: MailContent) -> str:
+    row = rows(MAILS, SUBJECTS.get(kind, "accounts"))[name]
+    return fill(content.language, row[content.language], content.values)

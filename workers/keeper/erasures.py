@@ -1,10 +1,12 @@
-"""The duty of the keeper for erased accounts: leaves the games and tournaments that they are still in."""
+"""The duties of the keeper for accounts: leaves what erased ones are still in, and erases guests that nobody uses."""
 
 from typing import Final
 from uuid import UUID
 
 from psycopg import Connection
 
+from service.players.commands.guests import BATCH as GUESTS
+from service.players.commands.guests import EraseUnusedGuests, erase_unused_guests
 from service.players.commands.leaving import FinishErasure, finish_erasure
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
 from workers.keeper.each_stream import EachStream
@@ -28,3 +30,10 @@ class FinishErasures(ContainerDuty):
         self._each.retry(connection, self.container.now())
         self._last = players[-1] if len(players) == BATCH else FIRST
         return False
+
+
+class EraseGuests(ContainerDuty):
+    """Erases guests whose browsers have not come back, a batch in each step."""
+
+    def __call__(self, _connection: Connection) -> bool:
+        return erase_unused_guests(self.container, EraseUnusedGuests()) == GUESTS

@@ -14,9 +14,10 @@ SECOND_FACTORS: Final = SealedColumn("second_factors", "id", "sealed")
 EMAIL_ADDRESSES: Final = SealedColumn("email_addresses", "id", "sealed")
 RECOVERY_REQUESTS: Final = SealedColumn("recovery_requests", "id", "sealed")
 OUTGOING_MAILS: Final = SealedColumn("outgoing_mails", "id", "sealed")
+PUSH_SUBSCRIPTIONS: Final = SealedColumn("push_subscriptions", "id", "sealed")
 MADE_KEYS: Final = SealedColumn("made_keys", "id", "sealed")
 
 SEALED_COLUMNS: Final = (
     *(SEALED_SEEDS, WEBHOOK_SECRETS, SECOND_FACTORS),
-    *(EMAIL_ADDRESSES, RECOVERY_REQUESTS, OUTGOING_MAILS, MADE_KEYS),
+    *(EMAIL_ADDRESSES, RECOVERY_REQUESTS, OUTGOING_MAILS, PUSH_SUBSCRIPTIONS, MADE_KEYS),
 )

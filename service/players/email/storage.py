@@ -10,12 +10,11 @@ from psycopg import Connection
 
 from events.event import new_stream
 from events.sealing.vault import SealedSecretLost, Vault
-from service.core.sealing.sealed_columns import EMAIL_ADDRESSES, MADE_KEYS
+from service.core.sealing.made_keys import find_or_keep_key
+from service.core.sealing.sealed_columns import EMAIL_ADDRESSES
 
 LOOKUP_KEY: Final = "email lookup"
 KEY_BYTES: Final = 32
-KEY: Final = "SELECT id, sealed FROM made_keys WHERE name = %s"
-PUT_KEY: Final = "INSERT INTO made_keys (id, name, sealed) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
 OF_PLAYER: Final = """
 SELECT id, sealed, language, created, confirmed FROM email_addresses
 WHERE player = %s AND (confirmed IS NOT NULL OR expires > %s) ORDER BY confirmed NULLS LAST
@@ -128,11 +127,5 @@ def players_with_address(connection: Connection, vault: Vault, at: int, address:
 
 def address_hash(connection: Connection, vault: Vault, at: int, address: str) -> bytes:
     """Returns the keyed hash of an address, without regard to case; makes the key when there is none."""
-    row = connection.execute(KEY, (LOOKUP_KEY,)).fetchone()
-    if row is None:
-        id = new_stream(at)
-        connection.execute(PUT_KEY, (id, LOOKUP_KEY, vault.seal(MADE_KEYS, id, os.urandom(KEY_BYTES))))
-        row = connection.execute(KEY, (LOOKUP_KEY,)).fetchone()
-    if row is None:
-        raise LookupError(LOOKUP_KEY)
-    return hmac.digest(vault.open(MADE_KEYS, row[0], bytes(row[1])), address.casefold().encode(), "sha256")
+    key = find_or_keep_key(connection, vault, at, LOOKUP_KEY, os.urandom(KEY_BYTES))
+    return hmac.digest(key, address.casefold().encode(), "sha256")

@@ -23,18 +23,20 @@ NOT_SEALED = {  # names of columns
         "body",
         "code",
         "edge",
+        "family",
         "hash",
         "head",
         "leaf",
         "looked_up",
         "manifest",
+        "refresh",
         "request",
         "root",
         "salt",
         "title",
     ),
 }
-PUBLIC_KEYS = {"players.key"}
+PUBLIC_KEYS = {"players.key", "talk_messages.key"}  # the second is the hash of a key that a client chose
 
 
 def binary_columns(connection: Connection) -> set[str]:
