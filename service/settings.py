@@ -31,16 +31,17 @@ from service.setting_parsers import (
     text,
     whole_number,
 )
+from service.talk_settings import TalkSettings
 
 PREFIX = "CABILDO_"
 OF_OTHERS = (  # read by tests, commands and imports
-    *("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_TOKEN"),
+    *("CABILDO_FAILPOINTS", "CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_ALL_PAGES", "CABILDO_TOKEN"),
     COMPILED_RULES,
 )
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Settings(DatabaseSettings):
+class Settings(DatabaseSettings, TalkSettings):
     """The settings of a process of the service."""
 
     redis_url: str = setting("REDIS_URL", redis_address, "Redis 6 or newer, or its Sentinels; unset: an embedded Redis")
@@ -131,13 +132,12 @@ class Settings(DatabaseSettings):
     most_open_tables: int = setting(
         "CABILDO_MOST_OPEN_TABLES", whole_number(1, 10**6), "tables of an account that wait for players", "50"
     )
-    most_bot_seats: int = setting(
-        "CABILDO_MOST_BOT_SEATS", whole_number(0, 10**6), "seats of house bots in these games", "200"
-    )
+    most_bot_seats: int = setting("CABILDO_MOST_BOT_SEATS", whole_number(0, 10**6), "house bots in these games", "200")
     most_studies: int = setting("CABILDO_MOST_STUDIES", whole_number(1, 10**6), "studies that an account made", "500")
     most_webhooks: int = setting("CABILDO_MOST_WEBHOOKS", whole_number(0, 10**4), "webhooks of an account", "20")
     most_tokens: int = setting("CABILDO_MOST_TOKENS", whole_number(2, 10**4), "tokens of an account", "100")
     most_bots: int = setting("CABILDO_MOST_BOTS", whole_number(0, 10**4), "accounts of bots of an account", "50")
+    most_programs: int = setting("CABILDO_MOST_PROGRAMS", whole_number(0, 10**4), "programs of an account", "20")
     reports_per_day: int = setting(
         "CABILDO_REPORTS_PER_DAY",
         whole_number(0, 10**6),

@@ -1,6 +1,7 @@
 """The language switch at the foot of every page; a cookie stores the choice."""
 
 from typing import Final
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
@@ -19,11 +20,18 @@ pages = Blueprint("language", __name__)
 def switch() -> Response:
     """Stores the chosen language and redirects to the page of the form."""
     language = request.form.get("language", "")
-    back = redirect(within(request.form.get("back", "/")), 303)
+    back = redirect(without_language(within(request.form.get("back", "/"))), 303)
     if language in LANGUAGES:
         secure = container().settings.public_url.startswith("https:")
         back.set_cookie(LANGUAGE_COOKIE, language, max_age=REMEMBERED_FOR, httponly=True, samesite="Lax", secure=secure)
     return back
+
+
+def without_language(path: str) -> str:
+    """Returns a path whose query names no language, so that the chosen one is shown."""
+    parts = urlsplit(path)
+    query = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if name != "language"]
+    return urlunsplit(parts._replace(query=urlencode(query)))
 
 
 def within(path: str) -> str:
