@@ -14,15 +14,16 @@ MOVED: Final = frozenset(("moved",))  # these events change the turn only
 OPENED: Final = """
 INSERT INTO games (id, version, head, game, status, host, rated, visibility, options, chairs, seat, decision, player,
     engine, deadline, result, tournament, rematch_of, created, changed, aborted_by,
-    idle_since)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+    clock_ends, idle_since)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 TURNED: Final = "SELECT append_turn(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 TURNED_ONCE: Final = "SELECT append_turn_once(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 REMATCH: Final = "SELECT note_rematch(%s, %s)"
 CHANGED: Final = """
 UPDATE games SET version = %s, head = %s, seat = %s, decision = %s, player = %s, engine = %s, deadline = %s,
-    changed = %s, status = %s, chairs = %s, result = %s, aborted_by = %s, idle_since = %s
+    changed = %s, status = %s, chairs = %s, result = %s, aborted_by = %s, idle_since = %s,
+    clock_ends = %s
 WHERE id = %s
 """
 LEFT: Final = "DELETE FROM places WHERE id = %s AND chair <> ALL (%s)"
@@ -54,8 +55,8 @@ def rows(id: UUID, head: Head, record: GameRecord, kinds: Collection[str]) -> li
         rematch = [] if record.rematch_of is None else [Statement(REMATCH, (UUID(record.rematch_of), id))]
         return [Statement(OPENED, row(id, head, record)), *rematch, *seats]
     newest = (head.seq, head.hash, *_turn(record), record.deadline, record.changed)
-    whole = (record.status, json.dumps(chairs(record)), _json(record.result), record.aborted_by, _idle_since(record))
-    return [Statement(CHANGED, (*newest, *whole, id)), *seats]
+    whole = (record.status, json.dumps(chairs(record)), _json(record.result), record.aborted_by)
+    return [Statement(CHANGED, (*newest, *whole, _idle_since(record), record.next_end, id)), *seats]
 
 
 def chairs(record: GameRecord) -> list[Json]:
@@ -96,6 +97,7 @@ def row(id: UUID, head: Head, record: GameRecord) -> tuple[Any, ...]:
         record.created,
         record.changed,
         record.aborted_by,
+        record.next_end,
         _idle_since(record),
     )
 

@@ -24,7 +24,7 @@ CHECK_SECONDS: Final = 5.0
 LEAST_PAUSE: Final = 0.2  # between two looks, whatever is announced
 HIDDEN: Final = """
 SELECT texts.stream, hash FROM hidden_texts JOIN texts USING (hash) WHERE texts.stream = ANY(%(streams)s)
-UNION SELECT stream, hash FROM hidden_texts WHERE hash = '' AND stream = ANY(%(streams)s)
+UNION SELECT stream, hash FROM hidden_texts WHERE hash = '' AND about <> 'message' AND stream = ANY(%(streams)s)
 UNION SELECT games.id, hash FROM games JOIN hidden_texts ON stream = tournament AND about = 'tournament'
     WHERE games.id = ANY(%(streams)s)
 """

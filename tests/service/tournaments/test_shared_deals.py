@@ -36,6 +36,12 @@ WAYS: Final[dict[tuple[str, str], tuple[dict[str, Any], str]]] = {
     ("GET", "/v1/games/<uuid:game>/bundle"): ({}, CLOSED),
     ("GET", "/v1/games/<uuid:game>/studies"): ({}, CLOSED),
     ("GET", "/v1/games/<uuid:game>/analyses"): ({}, CLOSED),
+    ("GET", "/v1/games/<uuid:game>/points"): ({}, CLOSED),
+    ("GET", "/v1/games/<uuid:game>/talk"): ({}, CLOSED),
+    ("POST", "/v1/games/<uuid:game>/talk"): ({"text": "a good deal"}, CLOSED),
+    ("PUT", "/v1/games/<uuid:game>/talk/read"): ({"number": 0}, CLOSED),
+    ("PUT", "/v1/games/<uuid:game>/talk/rooms"): ({"room": "players", "closed": True}, CLOSED),
+    ("DELETE", "/v1/games/<uuid:game>/talk/<int:number>"): ({}, CLOSED),
     ("POST", "/v1/games/<uuid:game>/analyses"): ({}, CLOSED),
     ("POST", "/v1/games/<uuid:game>/record"): ({"lines": "rest", "expected": 1}, CLOSED),
     ("POST", "/v1/games/<uuid:game>/seats"): ({}, CLOSED),
@@ -46,10 +52,16 @@ WAYS: Final[dict[tuple[str, str], tuple[dict[str, Any], str]]] = {
     ("POST", "/v1/challenges/<uuid:game>/accept"): ({}, CLOSED),
     ("POST", "/v1/challenges/<uuid:game>/decline"): ({}, CLOSED),
     ("POST", "/v1/games/<uuid:game>/moves"): ({"move": "rest", "expected": 1}, OPEN_TO_ITS_PLAYERS),
+    ("GET", "/v1/games/<uuid:game>/answers"): ({}, OPEN_TO_ITS_PLAYERS),
+    ("POST", "/v1/games/<uuid:game>/answers"): ({"move": "rest"}, OPEN_TO_ITS_PLAYERS),
+    ("DELETE", "/v1/games/<uuid:game>/answers"): ({}, OPEN_TO_ITS_PLAYERS),
+    ("DELETE", "/v1/games/<uuid:game>/answers/<uuid:answer>"): ({}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/undo"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/take-back"): ({"to": 1, "expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/offer"): ({"agrees": True, "expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/offer/withdrawal"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
+    ("POST", "/v1/games/<uuid:game>/pause"): ({"seconds": 60, "expected": 1}, OPEN_TO_ITS_PLAYERS),
+    ("POST", "/v1/games/<uuid:game>/pause/end"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/resign"): ({"expected": 1}, OPEN_TO_ITS_PLAYERS),
     ("POST", "/v1/games/<uuid:game>/rules"): ({"to": "1", "reason": "x"}, OF_ADMINISTRATORS),
     ("POST", "/v1/games/<uuid:game>/end"): ({"reason": "x"}, OF_ADMINISTRATORS),
@@ -57,6 +69,11 @@ WAYS: Final[dict[tuple[str, str], tuple[dict[str, Any], str]]] = {
 PAGES: Final = {
     ("GET", "/games/<uuid:game>"): CLOSED,
     ("GET", "/games/<uuid:game>/play"): CLOSED,
+    ("GET", "/games/<uuid:game>/embed"): CLOSED,
+    ("GET", "/games/<uuid:game>/invite"): CLOSED,
+    ("GET", "/games/<uuid:game>/invite.svg"): CLOSED,
+    ("GET", "/games/<uuid:game>/share.png"): CLOSED,
+    ("POST", "/games/<uuid:game>/framing"): CLOSED,
     ("POST", "/games/<uuid:game>/join"): CLOSED,
     ("POST", "/games/<uuid:game>/leave"): CLOSED,
     ("POST", "/games/<uuid:game>/abort"): CLOSED,
@@ -108,7 +125,7 @@ def shut_out(round: Round) -> Iterator[Person]:
 
 def asked(person: Person, method: str, rule: str, game: UUID, body: dict[str, Any], **headers: str) -> TestResponse:
     """The answer to a request at a route with the id of a game."""
-    path = rule.replace("<uuid:game>", str(game))
+    path = rule.replace("<uuid:game>", str(game)).replace("<int:number>", "1").replace("<uuid:answer>", str(game))
     return person.ask(method, path, None if method in ("GET", "DELETE") else body, **headers)
 
 
@@ -189,7 +206,7 @@ def test_pages_are_closed_to_others_and_lead_to_no_closed_table(app: Flask, roun
     visitor = Visitor(app.test_client(), f"visitor {uuid4().hex[:8]}")
     game = round.games[0]
     for method, rule in PAGES:
-        path = rule.replace("<uuid:game>", str(game))
+        path = rule.replace("<uuid:game>", str(game)).replace("<int:number>", "1")
         shown = visitor.send(path) if method == "POST" else visitor.client.get(path, headers=BROWSER)
         assert (path, shown.status_code, "the same deal" in shown.text) == (path, 403, True)
     assert f"/games/{game}" not in visitor.open(f"/tournaments/{round.hall.id}/rounds/1")

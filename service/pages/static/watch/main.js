@@ -1,0 +1,54 @@
+// The page of running games: the front game live with a curve of what spectators may know, and the list, renewed.
+
+import { get } from "../api.js";
+import { LiveBoard } from "../live_board.js";
+import { chart } from "../replay/chart.js";
+import { firstSeries, rowsWithoutBoards } from "../replay/open_series.js";
+import { playerTabs } from "../replay/players.js";
+import { explain } from "../rules/popovers.js";
+import { say } from "../words.js";
+
+const EVERY = 30_000; // milliseconds between two readings of the list
+const OVER = new Set(["game_ended", "game_aborted"]);
+const LONGEST = 2000; // steps of the curve
+const setting = JSON.parse(document.getElementById("setting")?.textContent ?? "null");
+let steps = [];
+
+// Draws the curve of what spectators may know; the numbers at the lines are those of the seats on the board.
+function curve(seats) {
+  const name = firstSeries(setting.game, steps);
+  const rows = rowsWithoutBoards(setting.game, name, steps, seats.length);
+  document.getElementById("curve-name").textContent = say(`board.series_${name}`);
+  document.getElementById("chart").replaceChildren(chart(rows, rows.length - 1, say(`board.series_${name}`)));
+}
+
+function drawn(step, position, seats) {
+  playerTabs(document.getElementById("board"), seats, 0, position.turn?.seat);
+  if (typeof step.back_to === "number") steps = steps.filter(({ version }) => version <= step.back_to);
+  else if (!steps.some(({ version }) => version >= step.version)) steps = [...steps, step].slice(-LONGEST);
+  curve(seats);
+  if (OVER.has(step.kind)) document.getElementById("over").hidden = false;
+}
+
+async function start() {
+  steps = (await get(`/v1/games/${setting.id}/replay?positions=false`)).steps.slice(-LONGEST);
+  const live = new LiveBoard(setting, drawn);
+  document.querySelector(".front .title").append(explain(document.getElementById("board"), () => live.shown()));
+  live.start();
+}
+
+// Renews the list while the page is looked at, but not under the focus of a reader.
+async function renew() {
+  const shown = document.getElementById("others");
+  if (document.hidden || shown.contains(document.activeElement)) return;
+  const answer = await fetch("/watch", { headers: { Accept: "text/html" } });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const found = page.getElementById("others");
+  if (!found) return;
+  for (const game of found.querySelectorAll("li")) game.hidden = game.dataset.game === setting?.id;
+  shown.replaceChildren(...found.childNodes);
+}
+
+if (setting) start().catch(() => setTimeout(() => location.reload(), EVERY)); // the game was hidden or cannot be reached
+setInterval(() => renew().catch(() => {}), EVERY);

@@ -1,0 +1,1 @@
+"""Pages for spectators: what is on now, widgets for other sites, share pictures."""

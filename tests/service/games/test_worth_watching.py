@@ -1,0 +1,54 @@
+"""The order of running games: people before bots, close before decided, moving before standing still."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.games.lists.watch_list import watched_games
+from service.games.lists.worth_watching import DAY, HOUR, Standing, worth
+from tests.support.service.players import running, somebody
+
+EVEN, DECIDED, HIDDEN = (20, 19, 3), (40, 10, 5), (None, None, None)
+# The better game, and the worse one.
+PAIRS = {
+    "people before bots": (Standing(1, 3, HOUR, DECIDED), Standing(0, 3, 1, EVEN)),
+    "many people before few": (Standing(3, 3, HOUR, EVEN), Standing(1, 3, HOUR, EVEN)),
+    "moving before standing": (Standing(2, 3, 5, DECIDED), Standing(2, 3, 3 * HOUR, EVEN)),
+    "close before decided": (Standing(2, 3, 5, EVEN), Standing(2, 3, 5, DECIDED)),
+    "close before hidden": (Standing(2, 3, 5, EVEN), Standing(2, 3, 5, HIDDEN)),
+    "hidden before decided": (Standing(2, 3, 5, HIDDEN), Standing(2, 3, 5, DECIDED)),
+    "bots that move before people who stand for days": (Standing(0, 3, 5, HIDDEN), Standing(3, 3, 2 * DAY, EVEN)),
+}
+
+
+@pytest.mark.parametrize("order", PAIRS)
+def test_one_game_is_more_worth_watching_than_another(order: str) -> None:
+    better, worse = PAIRS[order]
+    assert worth(better) > worth(worse)
+
+
+def test_a_lead_that_is_hidden_is_not_told() -> None:
+    assert Standing(2, 2, 0, (12, 9)).lead == 3
+    assert Standing(2, 2, 0, (12, None)).lead is None
+
+
+def test_the_page_shows_what_a_spectator_may_see(app: Flask, client: FlaskClient) -> None:
+    bots = somebody(client).create("bot:greedy", "bot:greedy")["id"]  # no worker lets them move
+    played, (first, _) = running(client, "Ada", "Bo", start_player=0)
+    private = somebody(client).create("me", "bot:greedy", visibility="private")["id"]
+    first.move(played, "play create_2")
+    page = client.get("/watch").text
+    assert private not in page
+    assert page.index(f'href="/games/{played}"') < page.index(f'data-game="{bots}"')
+    assert "Ada, Bo" in page
+    assert "moving now" in page
+    assert client.get("/watch", headers={"Accept-Language": "hu"}).text.count("most lépnek") > 0
+
+
+def test_a_delayed_game_tells_no_lead_that_spectators_do_not_see(app: Flask, client: FlaskClient) -> None:
+    game, people = running(client, "Ed", "Flo", spectator_delay=2, start_player=0)
+    for number in range(2):
+        people[number].move(game, "play create_2")
+    (found,) = [one for one in watched_games(app.extensions["cabildo"], "en", 24) if one.entry["id"] == game]
+    seen = client.get(f"/v1/games/{game}").get_json()
+    assert (found.entry["version"], found.entry["turn"], found.standing.lead) == (seen["version"], None, None)
