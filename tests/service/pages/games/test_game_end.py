@@ -1,5 +1,6 @@
 """What the pages show of a game that is over: the points of every player by what they come from."""
 
+import re
 from typing import Any
 
 import pytest
@@ -35,7 +36,7 @@ def test_the_end_of_puerto_rico_shows_points_by_kind(house: House, opened: Brows
     scores, result = final(house, house.games[name])
     with page(opened, PHONE) as shown:
         shown.goto(house.replay(name))
-        rows = table(shown.locator("#board > .points"))
+        rows = table(shown.locator("#end .points"))
         assert rows["victory point chips"] == told([score["items"]["vp_chips"] for score in scores])
         assert rows["buildings"] == told([score["items"]["buildings"] for score in scores])
         assert rows["total"] == told(result["points"])
@@ -43,10 +44,19 @@ def test_the_end_of_puerto_rico_shows_points_by_kind(house: House, opened: Brows
         bonuses = {building for score in scores for building in score["bonuses"]}
         assert sum(label.startswith("bonus: ") for label in rows) == len(bonuses)
         assert ("nobles" in rows) == any(score["items"]["nobles"] for score in scores)
+        tied = result["points"].count(max(result["points"])) > 1
+        expect(shown.locator(".decided li").first).to_contain_text(
+            re.compile("equal points|share" if tied else "won by")
+        )
+        chips = shown.locator('#end .made[data-kind="vp_chips"]').first
+        chips.click()
+        made = shown.locator("#end .made-by li")
+        summed = sum(int(line.replace("−", "-")) for line in made.locator("b").all_inner_texts())
+        assert str(summed) == chips.inner_text()
         assert shown.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         picture(shown, f"points-{name}-phone")
-        shown.get_by_role("button", name="Previous step").click()
-        expect(shown.locator("#board > .points")).to_have_count(0)
+        made.first.locator("a").click()  # leads to the move
+        expect(shown.locator("#end .points")).to_have_count(0)
 
 
 def test_the_log_says_who_resigned_and_how_the_game_ended(house: House, table_house: str, opened: Browser) -> None:
@@ -67,7 +77,7 @@ def test_the_end_of_spice_road_shows_points_by_kind(house: House, opened: Browse
     scores, result = final(house, house.games["caravans"])
     with page(opened, DESKTOP) as shown:
         shown.goto(house.replay("caravans"))
-        rows = table(shown.locator("#board > .points"))
+        rows = table(shown.locator("#end .points"))
         kinds = {"point cards": "point_cards", "gold coins": "gold", "silver coins": "silver", "cubes": "cubes"}
         for label, kind in kinds.items():
             assert rows[label] == told([score[kind] for score in scores])
@@ -87,7 +97,7 @@ def test_the_play_page_ends_with_points_by_kind(house: House, table_house: str, 
         second.post(f"/v1/games/{game}/resign")
         expect(shown.locator("#prompt")).to_have_text("You have won!")
         scores, _ = final(house, game)
-        rows = table(shown.locator("#panel .points"))
+        rows = table(shown.locator("#end .points"))
         assert rows["cubes"] == told([score["cubes"] for score in scores])
         assert rows["place"] == ["1.", "2."]
         picture(shown, "points-on-the-play-page")

@@ -1,0 +1,39 @@
+// What spectators may know of each seat step by step, also where points are hidden: counted from the facts of the moves.
+
+const LOADED = { goods_loaded: 1, wharf_used: 1, small_wharf_used: 0 }; // a fact -> where it tells its goods, after the seat
+
+// Returns the running totals of the seats over the steps; undone moves bring nothing.
+function summed(steps, seats, gain) {
+  const totals = Array.from({ length: seats }, () => 0);
+  return steps.map((step) => totals.map((total, seat) => (totals[seat] = total + (step.kept === false ? 0 : gain(step.facts, seat)))));
+}
+
+// Returns the goods that a seat shipped in a step, on ships and by wharves.
+function shipped(facts, seat) {
+  return facts.reduce((sum, [name, of, ...told]) => sum + (name in LOADED && of === seat ? count(told[LOADED[name]]) : 0), 0);
+}
+
+function count(goods) {
+  return typeof goods === "number" ? goods : Object.values(goods).reduce((sum, one) => sum + one, 0);
+}
+
+function claimed(facts, seat) {
+  return facts.filter(([name, of]) => name === "point_card_claimed" && of === seat).length;
+}
+
+export const OPEN_SERIES = {
+  puerto_rico: { shipped: (steps, seats) => summed(steps, seats, shipped) },
+  spice_road: { claimed: (steps, seats) => summed(steps, seats, claimed) },
+};
+
+// Returns the name of the series to show first: points where some are known, else what anybody may count.
+export function firstSeries(game, steps) {
+  const known = !steps.length || steps.some(({ scores }) => scores.some(Boolean));
+  return known ? "points" : Object.keys(OPEN_SERIES[game])[0];
+}
+
+// Returns the rows of a series over the steps, without any board.
+export function rowsWithoutBoards(game, name, steps, seats) {
+  if (name !== "points") return OPEN_SERIES[game][name](steps, seats);
+  return steps.map(({ scores }) => Array.from({ length: seats }, (_, seat) => scores[seat]?.total ?? null));
+}

@@ -1,0 +1,1 @@
+"""Results of players: by game and seat, against one another, and the time they take."""

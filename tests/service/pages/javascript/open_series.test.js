@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+const { firstSeries, rowsWithoutBoards } = await import("../../../../service/pages/static/replay/open_series.js");
+
+const step = (scores, ...facts) => ({ scores, facts, kept: true });
+
+test("goods shipped are counted from the moves, by ship and by wharf", () => {
+  const steps = [step([null, null], ["goods_loaded", 1, "corn", 2, 0], ["goods_loaded", 0, "sugar", 1, 1]), step([null, null], ["wharf_used", 1, "corn", 3]), step([null, null], ["small_wharf_used", 0, [1, 0, 2, 0, 0]])];
+  assert.equal(firstSeries("puerto_rico", steps), "shipped");
+  assert.deepEqual(rowsWithoutBoards("puerto_rico", "shipped", steps, 2), [[1, 2], [1, 5], [4, 5]]);
+});
+
+test("a move that was taken back ships nothing", () => {
+  assert.deepEqual(rowsWithoutBoards("puerto_rico", "shipped", [{ ...step([null], ["wharf_used", 0, "corn", 3]), kept: false }], 1), [[0]]);
+});
+
+test("points are shown first where spectators see them", () => {
+  const steps = [step([{ total: 4 }, { total: 1 }], ["point_card_claimed", 0, "points_8_x"])];
+  assert.equal(firstSeries("spice_road", steps), "points");
+  assert.deepEqual(rowsWithoutBoards("spice_road", "points", steps, 2), [[4, 1]]);
+  assert.deepEqual(rowsWithoutBoards("spice_road", "claimed", steps, 2), [[1, 0]]);
+});
