@@ -127,6 +127,11 @@ class Delays:
         name = _address(network_of(address))
         self._begin([Delay(f"{name}:registered", self._registrations, f"{name}:registers")])
 
+    def begin_guest(self, address: str | None) -> None:
+        """Counts a new guest; raises TooManyAttempts while the address has to wait."""
+        name = _address(network_of(address))
+        self._begin([Delay(f"{name}:guests", self._registrations, f"{name}:guests:wait")])
+
     def begin_mailed_recovery(self, asked: str, address: str | None) -> None:
         """Counts a request for recovery by mail, for a name or an address; raises TooManyAttempts."""
         name, network = _account(asked), network_of(address)

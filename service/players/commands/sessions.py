@@ -17,7 +17,7 @@ from service.players.agents import agent_of
 from service.players.commands.accounts import hash_for_registration, store_player
 from service.players.commands.confirmation import LOCK, session_of
 from service.players.errors import LoginOver, SecondFactorNeeded, SecondFactorRefused
-from service.players.identity import FIRST_SCOPES, SESSION_SECONDS, Identity, secret_hash
+from service.players.identity import SESSION_SECONDS, Identity, browser_identity, secret_hash
 from service.players.names import normalize_name
 from service.players.passwords import needs_new_hash
 from service.players.second_factor.begun_logins import TICKET_SECONDS, begin_ticket, begun_login, use_ticket
@@ -38,7 +38,7 @@ DELETE FROM sessions WHERE player = %s AND id NOT IN (
 """
 END: Final = "DELETE FROM sessions WHERE id = %s AND player = %s RETURNING hash"
 END_OTHERS: Final = "DELETE FROM sessions WHERE player = %s AND id IS DISTINCT FROM %s"
-IS_BOT: Final = "SELECT bot FROM players WHERE id = %s"
+KIND: Final = "SELECT bot, guest FROM players WHERE id = %s"
 DELETE: Final = "DELETE FROM sessions WHERE hash = %s"
 DELETE_EXPIRED: Final = "DELETE FROM sessions WHERE expires < %s"
 
@@ -66,6 +66,13 @@ class SignUp(NamedTuple):
 
     name: str
     password: str
+    address: str | None = None
+    agent: str = ""
+
+
+class OpenGuest(NamedTuple):
+    """Creates a guest and logs the browser in."""
+
     address: str | None = None
     agent: str = ""
 
@@ -113,7 +120,7 @@ def log_player_in(here: Container, command: LogIn) -> tuple[str, Identity]:
             raise Unauthenticated(WRONG)
         factor = second_factor_of(connection, id)
         needs_code = factor is not None and factor.confirmed is not None
-        opened = None if needs_code else _open_session(connection, here.now(), id, command)
+        opened = None if needs_code else open_session(connection, here.now(), id, command)
         ticket = begin_ticket(connection, here.now(), id, renewed) if needs_code else ""
     if opened is None:
         here.delays.withdraw_login(attempt)
@@ -141,7 +148,7 @@ def finish_login(here: Container, command: FinishLogin) -> tuple[str, Identity]:
         if factor is not None and factor.confirmed and not use_code(connection, here.vault, at, factor, command.code):
             raise SecondFactorRefused
         use_ticket(connection, command.ticket)
-        opened = _open_session(connection, at, begun.player, command)
+        opened = open_session(connection, at, begun.player, command)
     here.delays.end_login(attempt)
     return opened
 
@@ -154,7 +161,7 @@ def sign_player_up(here: Container, command: SignUp) -> tuple[str, Identity]:
     at, hashed = here.now(), hash_for_registration(here, command.name, command.password, command.address)
     with here.stores.pool.connection() as connection, connection.transaction():
         player = store_player(connection, at, command.name, hashed)
-        return _open_session(connection, at, player.id, command)
+        return open_session(connection, at, player.id, command)
 
 
 def log_player_out(here: Container, command: LogOut) -> None:
@@ -186,15 +193,15 @@ def end_sessions(here: Container, command: EndSessions) -> None:
     here.announcer.announce(RIGHTS_ENDED)
 
 
-def _open_session(
-    connection: Connection, at: int, player: UUID, login: LogIn | FinishLogin | SignUp
+def open_session(
+    connection: Connection, at: int, player: UUID, login: LogIn | FinishLogin | SignUp | OpenGuest
 ) -> tuple[str, Identity]:
+    """Stores a session of a player; returns its secret and identity."""
     secret, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     expires = at + SESSION_SECONDS * SECOND
     connection.execute(DELETE_EXPIRED, (at,))
     id, agent, network = new_stream(at), agent_of(login.agent), network_of(login.address)
     connection.execute(INSERT, (secret_hash(secret), player, csrf, at, expires, id, at, agent, network))
     connection.execute(DELETE_OLDEST, (player, player, MOST_SESSIONS))
-    row = connection.execute(IS_BOT, (player,)).fetchone()
-    bot = row is not None and bool(row[0])
-    return secret, Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires, session=id)
+    bot, guest = connection.execute(KIND, (player,)).fetchone() or (False, False)
+    return secret, browser_identity(player, id, csrf, expires, bot=bot, guest=guest)

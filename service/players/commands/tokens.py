@@ -10,21 +10,31 @@ from psycopg import Connection
 from events.event import new_stream
 from service.container import Container
 from service.core.clock import SECOND
-from service.core.errors import NotThere
+from service.core.errors import NotAllowed, NotThere
 from service.core.quotas import TOKENS
 from service.live.access import RIGHTS_ENDED
 from service.moderation.record import AdministrativeAct, record_act
 from service.players.commands.confirmation import check_confirmed
-from service.players.identity import ADMIN, FIRST_SCOPES, SCOPES, Identity, lock_credential, secret_hash
+from service.players.identity import (
+    ADMIN,
+    DELETE_EXPIRED,
+    FIRST_SCOPES,
+    OWN,
+    SCOPES,
+    TOKEN_PREFIX,
+    Identity,
+    TokenOrigin,
+    lock_credential,
+    secret_hash,
+)
 from service.players.queries import Token, bots_of
 
-PREFIX: Final = "cab_"
 FIRST_LABEL: Final = "first"  # the label of an account's first token
-INSERT: Final = (
-    "INSERT INTO tokens (id, player, hash, label, scopes, created, expires) VALUES (%s, %s, %s, %s, %s, %s, %s)"
-)
-SCOPES_OF: Final = "SELECT scopes FROM tokens WHERE id = %s AND player = %s"
-DELETE_EXPIRED: Final = "DELETE FROM tokens WHERE player = %s AND expires < %s"
+INSERT: Final = """
+INSERT INTO tokens (id, player, hash, label, scopes, created, expires, program, parent)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+SCOPES_OF: Final = "SELECT scopes, parent FROM tokens WHERE id = %s AND player = %s"
 ADMIN_TOKENS: Final = """
 SELECT id, player, scopes FROM tokens WHERE player = ANY(%s) AND 'admin' = ANY(scopes) AND id IS DISTINCT FROM %s
 """
@@ -42,7 +52,10 @@ class IssueToken(NamedTuple):
 
 
 class RevokeToken(NamedTuple):
-    """Revokes a token of the client: the one of the request, or another with no more scopes."""
+    """Revokes a token of the client: the one of the request, or another with no more scopes.
+
+    The token of a program revokes itself and those that it issued.
+    """
 
     client: Identity
     token: UUID
@@ -64,7 +77,8 @@ def issue_token(here: Container, command: IssueToken) -> tuple[Token, str]:
             check_confirmed(connection, at, client)
         player, expires = command.bot or client.player, _expiry(at, command)
         connection.execute(DELETE_EXPIRED, (player, at))
-        issued = store_token(connection, at, player, command.label, command.scopes, expires)
+        origin = origin_of(client)
+        issued = store_token(connection, at, player, command.label, command.scopes, expires, origin)
         connection.execute(*here.quotas.check(player, TOKENS))
         if ADMIN in issued[0].scopes:
             record_act(connection, at, token_act(client.id, "token_issued", player, issued[0].id, issued[0].scopes))
@@ -72,7 +86,10 @@ def issue_token(here: Container, command: IssueToken) -> tuple[Token, str]:
 
 
 def revoke_token(here: Container, command: RevokeToken) -> None:
-    """Deletes a token; raises NotThere, or ScopeMissing when a token revokes another with more scopes."""
+    """Deletes a token; raises NotThere, or ScopeMissing when a token revokes another with more scopes.
+
+    Raises NotAllowed for a program that revokes a token of another program, or of the player.
+    """
     client, id = command.client, command.token
     with here.stores.pool.connection() as connection, connection.transaction():
         _check_scopes(connection, client, id)
@@ -91,6 +108,11 @@ def rights_to_pass_on(client: Identity) -> tuple[Sequence[str], int | None]:
     return held, client.expires
 
 
+def origin_of(client: Identity) -> TokenOrigin:
+    """Returns what the tokens depend on that a client issues: a program's end with its own."""
+    return OWN if client.program is None else TokenOrigin(client.program, client.token)
+
+
 def store_token(
     connection: Connection,
     at: int,
@@ -98,11 +120,14 @@ def store_token(
     label: str,
     scopes: Sequence[str] = FIRST_SCOPES,
     expires: int | None = None,
+    origin: TokenOrigin = OWN,
 ) -> tuple[Token, str]:
     """Stores a new token; returns it with its secret."""
-    secret = PREFIX + secrets.token_urlsafe(32)
-    token = Token(new_stream(at), label, [scope for scope in SCOPES if scope in scopes], at, expires)
-    connection.execute(INSERT, (token.id, player, secret_hash(secret), label, token.scopes, at, expires))
+    secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
+    token = Token(
+        new_stream(at), label, [scope for scope in SCOPES if scope in scopes], at, expires, None, origin.program
+    )
+    connection.execute(INSERT, (token.id, player, secret_hash(secret), label, token.scopes, at, expires, *origin))
     return token, secret
 
 
@@ -147,6 +172,8 @@ def _check_scopes(connection: Connection, client: Identity, id: UUID) -> None:
     row = connection.execute(SCOPES_OF, (id, client.player)).fetchone()
     if row is None:
         raise NotThere("token", id)
+    if client.program is not None and client.token not in (id, row[1]):
+        raise NotAllowed("session_only", "only a browser that is logged in may do this, not a token")
     if client.token not in (None, id):  # a session may revoke any token of its player
         for scope in row[0]:
             client.need(scope)

@@ -6,17 +6,20 @@ from pathlib import Path
 from typing import Final
 
 from cabildo_client.errors import NoToken
+from cabildo_client.login.kept_tokens import kept_tokens
 
 TOKEN_VARIABLE: Final = "CABILDO_TOKEN"  # noqa: S105 - the name of the variable
 PRIVATE: Final = 0o600
 
 
-def token_from(file: Path | None, environ: Mapping[str, str]) -> str:
-    """Returns the token of a file, or else of the environment. Raises NoToken when there is none."""
+def token_from(file: Path | None, environ: Mapping[str, str], url: str = "") -> str:
+    """Returns the token of a file, else of the environment, else of the login at a service. Raises NoToken."""
     where = TOKEN_VARIABLE if file is None else str(file)
     token = environ.get(TOKEN_VARIABLE, "").strip() if file is None else _private(file)
+    if not token and file is None and url:
+        where, token = "the login", kept_tokens(environ).find(url) or ""
     if not token:
-        raise NoToken(f"no token: name a file with --token-file, or set {TOKEN_VARIABLE}")
+        raise NoToken(f"no token: log in (login --url ...), name a file with --token-file, or set {TOKEN_VARIABLE}")
     if not token.isascii() or not token.isprintable() or " " in token:
         raise NoToken(f"{where} holds no token: it is one word that begins with cab_")
     return token

@@ -8,9 +8,10 @@ from flask import Flask, Response, request
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors {frames}"
+    "base-uri 'none'; form-action 'self'{forms}; frame-ancestors {frames}"
 )
 FRAMED: Final = "X-Cabildo-Framed"  # internal header of a page that other sites may frame; never sent
+FORM_TARGET: Final = "X-Cabildo-Form-Target"  # internal header of a page whose form ends at another place; never sent
 NO_SNIFFING: Final[Mapping[str, str]] = {"X-Content-Type-Options": "nosniff"}
 HTTPS_ONLY: Final[Mapping[str, str]] = {"Strict-Transport-Security": "max-age=31536000"}
 
@@ -32,6 +33,7 @@ def _guarded(always: Mapping[str, str], response: Response) -> Response:
         response.headers.update(HTTPS_ONLY)
     if response.mimetype == "text/html":
         framed = response.headers.pop(FRAMED, None)
-        policy = POLICY.format(frames="'none'" if framed is None else "*")
+        target = response.headers.pop(FORM_TARGET, None)
+        policy = POLICY.format(forms="" if target is None else f" {target}", frames="'none'" if framed is None else "*")
         response.headers.update({"Referrer-Policy": "same-origin", "Content-Security-Policy": policy})
     return response

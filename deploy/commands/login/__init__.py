@@ -1,0 +1,1 @@
+"""Login of players on the command line."""

@@ -1,0 +1,66 @@
+"""Which requests pages of other origins may send (CORS): those of the API, with a token in a header and no cookie."""
+
+from typing import Final
+
+from flask import Flask, Response, request
+
+from service.core.errors import NotAllowed
+from service.oauth.documents import DEVICE, METADATA, REVOKE, TOKEN
+from service.web.auth import SAFE_METHODS, SESSION_COOKIE
+
+OPEN_FOLDERS: Final = ("/v1/", "/log/")
+OPEN_PATHS: Final = frozenset(("/openapi.json", METADATA))
+WITHOUT_TOKEN: Final = frozenset((TOKEN, REVOKE, DEVICE))  # writes that take their secrets in the body
+METHODS: Final = "GET, HEAD, POST, PUT, PATCH, DELETE"
+REQUEST_HEADERS: Final = (
+    "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Seat-Of"
+)
+REMEMBERED: Final = "7200"  # seconds for which a browser keeps the answer to a preflight request
+ELSEWHERE: Final = ("cross-site", "same-site")  # values of Sec-Fetch-Site, which scripts cannot set
+CREDENTIAL: Final = "authorization"  # a header
+
+
+def open_to_other_origins(app: Flask) -> None:
+    """Answers pages of any origin that ask the API without a cookie; refuses their writes that bring no token."""
+    app.before_request(_refuse_without_token)
+    app.after_request(_tell_browser)
+
+
+def _refuse_without_token() -> None:
+    """Raises NotAllowed for a write from a page of another origin without a token.
+
+    Otherwise any page could use the addresses of its visitors to register accounts and guess passwords.
+    """
+    elsewhere = request.headers.get("Sec-Fetch-Site") in ELSEWHERE
+    if elsewhere and request.method not in SAFE_METHODS and request.path.startswith(OPEN_FOLDERS):
+        if CREDENTIAL in request.headers:
+            return
+        raise NotAllowed("cross_origin", "a page of another origin has to send Authorization: Bearer cab_...")
+
+
+def _tell_browser(response: Response) -> Response:
+    """Adds the headers that let a script of another origin read the answer; never to one that a cookie authorised."""
+    if not _is_open(request.path) or (SESSION_COOKIE in request.cookies and CREDENTIAL not in request.headers):
+        return response
+    headers = response.headers
+    headers["Access-Control-Allow-Origin"] = "*"
+    wanted = request.headers.get("Access-Control-Request-Method") if request.method == "OPTIONS" else None
+    if wanted is None:
+        headers["Access-Control-Expose-Headers"] = "*"
+    elif _may_send(wanted):
+        headers["Access-Control-Allow-Methods"] = METHODS
+        headers["Access-Control-Allow-Headers"] = REQUEST_HEADERS
+        headers["Access-Control-Max-Age"] = REMEMBERED
+    else:
+        del headers["Access-Control-Allow-Origin"]
+    return response
+
+
+def _is_open(path: str) -> bool:
+    return path.startswith(OPEN_FOLDERS) or path in OPEN_PATHS or path in WITHOUT_TOKEN
+
+
+def _may_send(method: str) -> bool:
+    """Returns whether a preflight request announces a read, a token, or a request of OAuth."""
+    announced = request.headers.get("Access-Control-Request-Headers", "").lower().replace(" ", "").split(",")
+    return method in SAFE_METHODS or CREDENTIAL in announced or request.path in WITHOUT_TOKEN

@@ -1,0 +1,1 @@
+"""Sign-in for other programs."""
