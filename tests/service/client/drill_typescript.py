@@ -1,10 +1,15 @@
 """The TypeScript client against a live service; run by `deploy/test` where Node is there, once the client is built."""
 
 import os
+import re
 import subprocess
+import sys
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
+from time import monotonic
 
+import httpx
 import pytest
 
 from deploy.script_checks import CLIENT
@@ -18,6 +23,22 @@ def url(server_directory: Path) -> Iterator[str]:
         yield running.ready()
 
 
-def test_a_program_plays_both_games_to_their_end(url: str) -> None:
-    command = ("node", "--test", "--test-reporter=dot", "build/tests/service/play.test.js")
+@pytest.mark.parametrize("tests", ["play", "sign_in"])
+def test_a_program_uses_the_service(url: str, tests: str) -> None:
+    command = ("node", "--test", "--test-reporter=dot", f"build/tests/service/{tests}.test.js")
     subprocess.run(command, cwd=CLIENT, env={**os.environ, "CABILDO_URL": url}, check=True, timeout=3 * PATIENCE)
+
+
+def test_the_program_of_the_quickstart_plays_a_whole_game(url: str, tmp_path: Path) -> None:
+    page = httpx.get(f"{url}/docs/quickstart").text
+    (program,) = re.findall(r'data-language="ts"><code>(.*?)</code>', page, re.DOTALL)
+    (tmp_path / "first_game.mjs").write_text(unescape(program))
+    (tmp_path / "node_modules" / "@cabildo").mkdir(parents=True)
+    (tmp_path / "node_modules" / "@cabildo" / "client").symlink_to(CLIENT)
+    began = monotonic()
+    done = subprocess.run(
+        ("node", "first_game.mjs"), cwd=tmp_path, capture_output=True, text=True, timeout=3 * PATIENCE
+    )
+    assert done.returncode == 0, done.stderr
+    assert '"cause":"rules"' in done.stdout
+    sys.stdout.write(f"\nthe program of the quickstart finished its first game in {monotonic() - began:.1f} s")

@@ -244,8 +244,10 @@ def test_the_bot_of_the_examples_has_nine_lines_and_plays_its_game(url: str) -> 
 
 
 def test_the_programs_of_the_readme_run(url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    bot, claims, follow, fake = programs(url)
+    bot, claims, follow, turns, fake = programs(url)
     exec(compile(bot.replace('"Newcomer"', '"Reader\'s bot"'), "README.md", "exec"), {})
+    assert "FinalResult(cause=" in capsys.readouterr().out
+    exec(compile(turns, "README.md", "exec"), {})
     assert "FinalResult(cause=" in capsys.readouterr().out
     defined: dict[str, type] = {}
     exec(compile(claims, "README.md", "exec"), defined)

@@ -59,7 +59,8 @@ def test_a_game_is_finished_annotated_and_verified_by_tools_alone(table_house: s
     async def session(tools: ToolClient, use: Use) -> None:
         assert {tool.name for tool in (await tools.list_tools()).tools} == LOOKING | PLAYING | ANNOTATING
         rules = await use("explain_rules", game="spice_road")
-        assert {"move": "rest", "meaning": "take all played cards back"} in rules["notation"]
+        rest = next(row for row in rules["notation"] if row["move"] == "rest")
+        assert (rest["decision"], rest["meaning"]) == ("action", "take all played cards back")
         player = HouseBot("greedy")
         created = await use("create_game", game="spice_road", opponents=["bot:random"])
         game, moved = created["game"], 0

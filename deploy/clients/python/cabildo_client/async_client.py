@@ -17,7 +17,7 @@ from cabildo_client.documents import AppendedMove, GameListing, GameOverview, Le
 from cabildo_client.errors import ClientError
 from cabildo_client.hash_chain import ChainCheck
 from cabildo_client.json_values import Json
-from cabildo_client.operations import AnyId, Operations
+from cabildo_client.operations import AnyId, Operations, events_path
 from cabildo_client.secrets import ClientSecrets
 from cabildo_client.turns import Move, PlayerTurn, Position
 
@@ -122,9 +122,9 @@ class AsyncClient:
         """Returns the board in words."""
         return await self._run(self._do.describe(game, at))
 
-    async def legal(self, game: AnyId, why_not: Sequence[str] = ()) -> LegalMoves:
-        """Returns the legal moves of the seat to act, and the reasons against the moves in `why_not`."""
-        return await self._run(self._do.legal(game, why_not))
+    async def legal(self, game: AnyId, why_not: Sequence[str] = (), begin: str | None = None) -> LegalMoves:
+        """Returns the legal moves, the reasons against those in `why_not`, and the ways to go on from `begin`."""
+        return await self._run(self._do.legal(game, why_not, begin))
 
     async def turn(self, game: AnyId) -> PlayerTurn | None:
         """Returns the decision of the player in a game; None when it is not the player's turn."""
@@ -170,14 +170,21 @@ class AsyncClient:
 
     # --- streams ---------------------------------------------------------------------------------------------------
 
-    async def events(self, game: AnyId, after: int = 0) -> AsyncGenerator[StreamEvent, None]:
+    async def events(self, game: AnyId, after: int = 0, *, boards: bool = False) -> AsyncGenerator[StreamEvent, None]:
         """Yields the events of a game after a version, to its end; resumes after broken connections without a gap.
 
-        Raises BrokenHistory where they do not form one hash chain.
+        With `boards` the newest event has the `position` after it and the `legal` moves. Raises BrokenHistory where
+        events do not form one hash chain.
         """
         state = StreamState("seq", after, ChainCheck())
-        async for item in self._transport.stream(self.token, f"/v1/games/{game}/events", state):
+        async for item in self._transport.stream(self.token, events_path(game, boards=boards), state):
             yield read(StreamEvent, item)
+
+    async def turns(self, game: AnyId) -> AsyncGenerator[PlayerTurn, None]:
+        """Yields each decision of the player in a game with its board and moves, to the game's end; one connection."""
+        async for event in self.events(game, max(0, (await self.game(game)).version - 1), boards=True):
+            if (turn := PlayerTurn.told_by(event)) is not None:
+                yield turn
 
     async def notifications(self) -> AsyncGenerator[PlayerNotice, None]:
         """Yields notifications: `seat_kept`, `table_expires`, `game_started`, `your_turn`, `game_over`.

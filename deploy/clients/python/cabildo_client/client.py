@@ -17,7 +17,7 @@ from cabildo_client.documents import AppendedMove, GameListing, GameOverview, Le
 from cabildo_client.errors import ClientError
 from cabildo_client.hash_chain import ChainCheck
 from cabildo_client.json_values import Json
-from cabildo_client.operations import AnyId, Operations
+from cabildo_client.operations import AnyId, Operations, events_path
 from cabildo_client.secrets import ClientSecrets
 from cabildo_client.turns import Move, PlayerTurn, Position
 
@@ -119,9 +119,9 @@ class Client:
         """Returns the board in words."""
         return self._run(self._do.describe(game, at))
 
-    def legal(self, game: AnyId, why_not: Sequence[str] = ()) -> LegalMoves:
-        """Returns the legal moves of the seat to act, and the reasons against the moves in `why_not`."""
-        return self._run(self._do.legal(game, why_not))
+    def legal(self, game: AnyId, why_not: Sequence[str] = (), begin: str | None = None) -> LegalMoves:
+        """Returns the legal moves, the reasons against those in `why_not`, and the ways to go on from `begin`."""
+        return self._run(self._do.legal(game, why_not, begin))
 
     def turn(self, game: AnyId) -> PlayerTurn | None:
         """Returns the decision of the player in a game; None when it is not the player's turn."""
@@ -167,14 +167,23 @@ class Client:
 
     # --- streams ---------------------------------------------------------------------------------------------------
 
-    def events(self, game: AnyId, after: int = 0) -> Generator[StreamEvent, None, None]:
+    def events(
+        self, game: AnyId, after: int = 0, *, boards: bool = False, ends: Callable[[], bool] = lambda: False
+    ) -> Generator[StreamEvent, None, None]:
         """Yields the events of a game after a version, to its end; resumes after broken connections without a gap.
 
-        Raises BrokenHistory where they do not form one hash chain.
+        With `boards` the newest event has the `position` after it and the `legal` moves. The stream ends when `ends` is
+        true, which is asked at least every ten seconds. Raises BrokenHistory where events do not form one hash chain.
         """
-        state = StreamState("seq", after, ChainCheck())
-        for item in self._transport.stream(self.token, f"/v1/games/{game}/events", state):
+        state = StreamState("seq", after, ChainCheck(), ends)
+        for item in self._transport.stream(self.token, events_path(game, boards=boards), state):
             yield read(StreamEvent, item)
+
+    def turns(self, game: AnyId) -> Generator[PlayerTurn, None, None]:
+        """Yields each decision of the player in a game with its board and moves, to the game's end; one connection."""
+        for event in self.events(game, max(0, self.game(game).version - 1), boards=True):
+            if (turn := PlayerTurn.told_by(event)) is not None:
+                yield turn
 
     def notifications(self, ends: Callable[[], bool] = lambda: False) -> Generator[PlayerNotice, None, None]:
         """Yields notifications: `seat_kept`, `table_expires`, `game_started`, `your_turn`, `game_over`.

@@ -1,4 +1,4 @@
-"""The command line: register, play as a bot, verify a bundle, serve tools to language models."""
+"""The command line: log in, register, play as a bot, verify a bundle, serve tools to language models."""
 
 import argparse
 import os
@@ -14,10 +14,15 @@ from cabildo_client.bots.runner import AT_ONCE, BotRunner
 from cabildo_client.bots.signals import interrupted_by_signals
 from cabildo_client.client import Client
 from cabildo_client.errors import ClientError, MissingExtra
+from cabildo_client.login import commands as login
+from cabildo_client.login.device_flow import SCOPES
+from cabildo_client.login.kept_tokens import kept_tokens
 from cabildo_client.tokens import TOKEN_VARIABLE, keep_token, token_from
 from cabildo_client.turns import POSITIONS
 
-TOKEN_HELP: Final = f"a private file (mode 600) with the token; else the variable {TOKEN_VARIABLE}"
+TOKEN_HELP: Final = (
+    f"a private file (mode 600) with the token; else the variable {TOKEN_VARIABLE}; else the login at the service"
+)
 REFUSED: Final = 1
 
 
@@ -36,6 +41,15 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser("python -m cabildo_client", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True)
     add = partial(commands.add_parser, allow_abbrev=False)  # --token is no abbreviation of --token-file
+    entering = add(
+        "login", help="log in by a code that you enter on a page of the service; later commands find the token"
+    )
+    entering.add_argument("--url", required=True, help="the address of the service")
+    entering.add_argument("--scope", action="append", choices=SCOPES, help="what the token allows; repeatable [all]")
+    entering.add_argument("--browser", action="store_true", help="open the page in a browser of this machine")
+    leaving = add("logout", help="revoke the token of the login at a service, and forget it")
+    leaving.add_argument("--url", required=True, help="the address of the service")
+    _with_service(add("whoami", help="say whose token commands use, and what it allows"))
     register = add("register", help="register a player or a bot, and keep its token in a new file")
     register.add_argument("--url", required=True, help="the address of the service")
     register.add_argument("--name", required=True, help="the name of the player")
@@ -74,10 +88,28 @@ def register(asked: argparse.Namespace) -> int:
     return 0
 
 
+def log_in(asked: argparse.Namespace) -> int:
+    """Logs in."""
+    login.login(asked.url, asked.scope or SCOPES, kept_tokens(os.environ), login.to_stdout, opens=asked.browser)
+    return 0
+
+
+def log_out(asked: argparse.Namespace) -> int:
+    """Logs out."""
+    login.logout(asked.url, kept_tokens(os.environ), login.to_stdout)
+    return 0
+
+
+def whoami(asked: argparse.Namespace) -> int:
+    """Says whose token it is."""
+    login.whoami(asked.url, token_from(asked.token_file, os.environ, asked.url), login.to_stdout)
+    return 0
+
+
 def play(asked: argparse.Namespace) -> int:
     """Plays as a bot."""
     engine = engine_named(asked.engine)
-    with Client(asked.url, token_from(asked.token_file, os.environ), keep=asked.keep) as client:
+    with Client(asked.url, token_from(asked.token_file, os.environ, asked.url), keep=asked.keep) as client:
         runner = BotRunner(client, engine, asked.at_once, sits=not asked.no_accept)
         with interrupted_by_signals(), suppress(KeyboardInterrupt):
             sys.stdout.write(f"playing for {client.player()} as {asked.engine}\n")
@@ -106,11 +138,14 @@ def mcp(asked: argparse.Namespace) -> int:
         from cabildo_client.mcp_server.server import serve
     except ImportError as missing:
         raise MissingExtra("mcp") from missing
-    serve(asked.url, token_from(asked.token_file, os.environ))
+    serve(asked.url, token_from(asked.token_file, os.environ, asked.url))
     return 0
 
 
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
+    "login": log_in,
+    "logout": log_out,
+    "whoami": whoami,
     "register": register,
     "play": play,
     "verify": verify,

@@ -130,6 +130,7 @@ class GameOverview:
     imported: bool
     created: datetime
     changed: datetime
+    silent: bool = False
     invites: Mapping[str, str] = field(default_factory=dict)  # of the host: codes by chair
 
     def seat_of(self, player: str) -> TakenSeat | None:
@@ -144,36 +145,6 @@ class GameListing:
     id: UUID
     game: str
     status: Status
-
-
-@dataclass(frozen=True, slots=True)
-class StreamEvent:
-    """An event of a game, as the player may see it."""
-
-    stream: UUID
-    seq: int
-    kind: str
-    actor: str
-    at: int  # microseconds since 1970, UTC
-    rules: str
-    prev: str
-    hash: str
-    data: Mapping[str, Json]
-    shape: int = 1
-    salt: str | None = None
-    withheld: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AppendedMove:
-    """The answer to a move or an offer: its event, the state after it, and the receipt."""
-
-    event: StreamEvent
-    version: int
-    head: str
-    status: Status
-    turn: OpenTurn | None
-    receipt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,19 +179,69 @@ class MoveRefusal:
 
 
 @dataclass(frozen=True, slots=True)
+class NoMoves:
+    """Why there are no moves: `not_your_turn`, `not_started`, `game_is_over`, `not_playing` or `not_seated`."""
+
+    reason: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """The beginning of legal moves, up to the next choice, or a whole move."""
+
+    text: str
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LegalMoves:
-    """The legal moves of the seat to act: all of them or, where they are too many, some that make sense."""
+    """Whose turn it is, and the moves of the player; of the seat to act, where the player has none in the game.
+
+    Where `complete` is false, `moves` has some that make sense, and `slots` the parts of all others.
+    """
 
     version: int
     seat: int | None
     decision: str | None
+    viewer: int | None = None
+    yours: bool = False
+    none: NoMoves | None = None
     moves: tuple[LegalMove, ...] = ()
-    suggested: tuple[LegalMove, ...] = ()
+    complete: bool = True
+    count: int = 0
     slots: Mapping[str, Json] | None = None
-    count: int | None = None
+    continuations: tuple[Continuation, ...] = ()  # of the text that was asked for as the beginning of a move
     refused: tuple[MoveRefusal, ...] = ()
 
-    @property
-    def offered(self) -> tuple[LegalMove, ...]:
-        """Returns the moves that the answer lists."""
-        return self.moves or self.suggested
+
+@dataclass(frozen=True, slots=True)
+class StreamEvent:
+    """An event of a game, as the player may see it."""
+
+    stream: UUID
+    seq: int
+    kind: str
+    actor: str
+    at: int  # microseconds since 1970, UTC
+    rules: str
+    prev: str
+    hash: str
+    data: Mapping[str, Json]
+    shape: int = 1
+    salt: str | None = None
+    withheld: tuple[str, ...] = ()
+    position: Mapping[str, Json] | None = None  # of the newest event of a stream that tells boards
+    legal: LegalMoves | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AppendedMove:
+    """The answer to a move or an offer: its event, the state after it, and the receipt."""
+
+    event: StreamEvent
+    version: int
+    head: str
+    status: Status
+    turn: OpenTurn | None
+    receipt: str | None = None

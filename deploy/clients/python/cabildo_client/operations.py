@@ -92,21 +92,20 @@ class Operations(DealOperations):
         """Returns the board in words."""
         return str((yield Ask("GET", f"/v1/games/{game}/position{_query(at=at)}", accept=WORDS)))
 
-    def legal(self, game: AnyId, why_not: Sequence[str] = ()) -> Steps[LegalMoves]:
-        """Returns the legal moves of the seat to act, and the reasons against the moves in `why_not`."""
-        asked = urlencode([("why_not", move) for move in why_not])
+    def legal(self, game: AnyId, why_not: Sequence[str] = (), begin: str | None = None) -> Steps[LegalMoves]:
+        """Returns the legal moves, the reasons against those in `why_not`, and the ways to go on from `begin`."""
+        asked = urlencode([("why_not", move) for move in why_not] + ([] if begin is None else [("begin", begin)]))
         return read(LegalMoves, (yield Ask("GET", f"/v1/games/{game}/legal{'?' if asked else ''}{asked}")))
 
     def turn(self, game: AnyId) -> Steps[PlayerTurn | None]:
         """Returns the decision of the player in a game; None when it is not the player's turn."""
         while True:
-            known, player = (yield from self.game(game)), (yield from self.player())
-            mine = known.seat_of(player)
-            if known.turn is None or mine is None or known.turn.seat != mine.seat:
-                return None
             offered = yield from self.legal(game)
-            document = yield Ask("GET", f"/v1/games/{game}/position?at={offered.version}")
+            if not offered.yours:
+                return None
+            known = yield from self.game(game)
             if offered.version == known.version:
+                document = yield Ask("GET", f"/v1/games/{game}/position?at={offered.version}")
                 return PlayerTurn.of(known, document, offered)
 
     def move(self, game: AnyId, move: Move | str, expected: int | None = None) -> Steps[AppendedMove]:
@@ -168,6 +167,11 @@ class Operations(DealOperations):
     def policy(self) -> Steps[bytes]:
         """Returns the policy of the service's log: whose signatures its bundles carry."""
         return bytes((yield Ask("GET", "/log/policy", accept="*/*")))
+
+
+def events_path(game: AnyId, *, boards: bool) -> str:
+    """Returns the address of a game's events, with the newest board and its moves where they are asked for."""
+    return f"/v1/games/{game}/events{'?with=position,legal' if boards else ''}"
 
 
 def _query(**given: object) -> str:

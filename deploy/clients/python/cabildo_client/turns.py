@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from cabildo_client.decode import read
-from cabildo_client.documents import GameOverview, LegalMove, LegalMoves
+from cabildo_client.documents import GameOverview, LegalMove, LegalMoves, StreamEvent
 from cabildo_client.errors import UnreadableAnswer
 from cabildo_client.json_values import JsonObject
 from cabildo_client.puerto_rico import PuertoRicoMove, PuertoRicoPosition
@@ -53,6 +53,16 @@ class PlayerTurn:
     offered: LegalMoves
 
     @classmethod
+    def told_by(cls, event: StreamEvent) -> "PlayerTurn | None":
+        """Returns the decision that an event of a stream with boards brings the player; None where it brings none."""
+        legal, board = event.legal, event.position
+        if legal is None or board is None or not legal.yours or legal.seat is None or legal.decision is None:
+            return None
+        document = dict(board)
+        name = str(document.get("game"))
+        return cls(event.stream, name, event.rules, legal.seat, legal.decision, event.seq, document, legal)
+
+    @classmethod
     def of(cls, known: GameOverview, document: JsonObject, offered: LegalMoves) -> "PlayerTurn":
         """Returns the decision of the seat to act."""
         if known.turn is None:
@@ -68,7 +78,7 @@ class PlayerTurn:
     @property
     def offers(self) -> tuple[LegalMove, ...]:
         """The legal moves in notation and in words; of a long choice those that the service suggests."""
-        return self.offered.offered
+        return self.offered.moves
 
     @property
     def legal(self) -> list[str]:

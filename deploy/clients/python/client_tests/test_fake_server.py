@@ -3,6 +3,7 @@
 import asyncio
 import dataclasses
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from cabildo_client import (
     move_of,
     position_of,
 )
+from cabildo_client.bots import runner
 from cabildo_client.decode import read
 from cabildo_client.documents import OpenTurn
 from cabildo_client.errors import (
@@ -69,6 +71,41 @@ def test_a_bot_plays_a_whole_game_with_typed_moves(server: FakeServer, game: str
     assert sorted(result.places) == [1, 2]
     assert len(seen) > 12
     assert client.game(id).status == "finished"
+
+
+def test_a_turn_of_a_bot_takes_one_request_besides_one_stream(server: FakeServer) -> None:
+    client, game = seated(server)
+    before = len(server.requests)
+    BotRunner(client, FirstMove()).play(game)
+    asked = Counter(f"{method} {path.removeprefix(f'/v1/games/{game}')}" for method, path in server.requests[before:])
+    assert asked.pop("POST /moves") == len(moves_of(client, game))
+    assert asked.pop("GET /events") <= 2  # once more, if the last notification came after the last event
+    assert asked == {"GET /v1/me/stream": 1, "GET /v1/games": 1, "GET ": 2}  # deals that wait; chance level, result
+
+
+def test_games_beyond_the_streams_are_played_by_asking(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "FOLLOWED", 0)
+    client, game = seated(server)
+    assert BotRunner(client, FirstMove()).play(game)
+    assert ("GET", f"/v1/games/{game}/events") not in server.requests
+
+
+def test_a_program_is_told_its_turns_on_one_connection(server: FakeServer) -> None:
+    client, game = seated(server, "puerto_rico")
+    for turn in client.turns(game):
+        assert isinstance(turn.position, PuertoRicoPosition)
+        client.move(game, turn.legal[0], turn.version)
+    assert client.game(game).status == "finished"
+    assert [path for _, path in server.requests if path.endswith(("/legal", "/position"))] == []
+
+    async def play() -> int:
+        async with server.async_client(token=client.token) as other:
+            id = (await other.create("spice_road", ["me", "bot:greedy"])).id
+            async for turn in other.turns(id):
+                await other.move(id, turn.moves[-1], turn.version)
+            return len((await other.game(id)).seats)
+
+    assert asyncio.run(play()) == 2
 
 
 def test_a_bot_that_errs_ends_its_game_with_its_error(server: FakeServer) -> None:

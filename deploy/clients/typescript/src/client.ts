@@ -1,6 +1,6 @@
 // Requests to a service, with the types of its OpenAPI document.
 
-import { type Following, follow, type Message } from "./event_stream.js";
+import { type Following, follow, headersOf, type Message } from "./event_stream.js";
 import { refusalIn } from "./problems.js";
 import type { paths } from "./schema.js";
 import { newKey, type Sending, sendUntilAnswered } from "./sending.js";
@@ -33,8 +33,8 @@ export type Answer<O> = O extends { responses: infer R }
   : never;
 
 export interface ClientSettings extends Sending {
-  /** A token, from `POST /v1/tokens` or the page of the account. */
-  token?: string;
+  /** A token, from `POST /v1/tokens` or the page of the account, or what returns one that is still valid: see `SignIn.tokens`. */
+  token?: string | (() => string | Promise<string>);
   /** The language of labels and refusals: en, is, sv, cs, hu. */
   language?: string;
 }
@@ -75,11 +75,11 @@ export class Client {
   follow<P extends PathsWith<"get">>(path: P, given: Path<Operation<P, "get">> & Query<Operation<P, "get">> & Following): AsyncGenerator<Message> {
     const { path: parts, query, headers, ...following } = given as Following & { path?: Values; query?: Values };
     const request = this.#settings.fetch === undefined ? {} : { fetch: this.#settings.fetch };
-    return follow(this.#address(path, parts, query), { ...request, ...following, headers: { ...this.#headers(), ...headers } });
+    return follow(this.#address(path, parts, query), { ...request, ...following, headers: async () => ({ ...(await this.#headers()), ...(await headersOf(headers)) }) });
   }
 
   async #ask<T>(method: string, path: string, given: (Settings & { path?: unknown; query?: unknown; body?: unknown }) | undefined): Promise<T> {
-    const headers: Record<string, string> = { ...this.#headers(), Accept: "application/json" };
+    const headers: Record<string, string> = { ...(await this.#headers()), Accept: "application/json" };
     if (method !== "GET") headers["Idempotency-Key"] = given?.key ?? newKey();
     const request: RequestInit = { method, headers: { ...headers, ...given?.headers } };
     if (given?.body !== undefined) {
@@ -93,8 +93,9 @@ export class Client {
     return (answer.status === 204 ? null : await answer.json()) as T;
   }
 
-  #headers(): Record<string, string> {
-    const { token, language } = this.#settings;
+  async #headers(): Promise<Record<string, string>> {
+    const { token: source, language } = this.#settings;
+    const token = typeof source === "function" ? await source() : source;
     return { ...(token && { Authorization: `Bearer ${token}` }), ...(language && { "Accept-Language": language }) };
   }
 

@@ -20,7 +20,8 @@ export interface Message {
 export interface Following {
   /** The number of the last message that is known. */
   after?: number | null;
-  headers?: Record<string, string>;
+  /** The headers of each connection, or what returns them. */
+  headers?: Record<string, string> | (() => Promise<Record<string, string>>);
   fetch?: Fetch;
   signal?: AbortSignal;
   /** Hears when the stream is connected, and when it breaks off. */
@@ -53,6 +54,11 @@ export async function* follow(url: string, following: Following = {}): AsyncGene
   }
 }
 
+/** Returns headers that are given, or what returns them. */
+export async function headersOf(given: Following["headers"]): Promise<Record<string, string>> {
+  return typeof given === "function" ? given() : (given ?? {});
+}
+
 const FINISHED = Symbol("the stream has nothing more to tell");
 
 async function* oneConnection(url: string, after: number | null, following: Following): AsyncGenerator<Message> {
@@ -66,7 +72,7 @@ async function* oneConnection(url: string, after: number | null, following: Foll
     return piece.finally(() => clearTimeout(watchdog));
   };
   try {
-    const headers: Record<string, string> = { ...following.headers, Accept: "text/event-stream" };
+    const headers: Record<string, string> = { ...(await headersOf(following.headers)), Accept: "text/event-stream" };
     if (after !== null) headers["Last-Event-ID"] = String(after);
     const answer = await withDeadline(request(url, { headers, signal: connection.signal }));
     if (answer.status === NO_CONTENT) throw FINISHED;

@@ -4,4 +4,5 @@ export { type Answer, Client, type ClientSettings, type Method, type PathsWith, 
 export { type Following, follow, type Message } from "./event_stream.js";
 export { type Choose, play, type Turn } from "./play.js";
 export { type Problem, Refused, Unreachable } from "./problems.js";
+export { type DeviceCode, type Grant, type Pending, SignIn, SignInRefused, type SignInSettings } from "./sign_in.js";
 export type { components, operations, paths } from "./schema.js";

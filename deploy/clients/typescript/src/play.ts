@@ -8,7 +8,8 @@ type Schemas = components["schemas"];
 
 /** A decision of the player. */
 export interface Turn {
-  game: Schemas["GameDocument"];
+  /** The id of the game. */
+  game: string;
   seat: number;
   version: number;
   /** The position as the seat sees it. */
@@ -23,50 +24,36 @@ export type Choose = (turn: Turn) => string | Promise<string>;
 const OUTRUN = new Set(["stale_version", "not_your_turn", "game_is_over", "not_running"]); // something happened before the move came
 const DONE = new Set(["finished", "aborted"]);
 
-/** Plays a game to its end with the moves that `choose` returns; returns the game as it ended. */
+/**
+ * Plays a game to its end with the moves that `choose` returns; returns the game as it ended.
+ *
+ * One stream brings each decision with its position and its moves, so that a turn is one request: the move.
+ */
 export async function play(client: Client, game: string, choose: Choose, signal?: AbortSignal): Promise<Schemas["GameDocument"]> {
   const path = { game };
   const settings = signal ? { signal } : {};
-  const me = await client.get("/v1/me", settings);
-  let known = await client.get("/v1/games/{game}", { path, ...settings });
-  const stop = new AbortController();
-  const following = client.follow("/v1/games/{game}/events", { path, after: known.version, signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal });
-  try {
-    for (;;) {
-      while (!DONE.has(known.status) && (await moved(client, known, me.id, choose, settings))) known = await client.get("/v1/games/{game}", { path, ...settings });
-      if (DONE.has(known.status)) return known;
-      const { done } = await nextAfter(following, known.version);
-      known = await client.get("/v1/games/{game}", { path, ...settings });
-      if (done && !DONE.has(known.status)) throw new Error(`the stream of the game ended at version ${known.version}`);
-    }
-  } finally {
-    stop.abort();
-    await following.return(undefined).catch(() => undefined);
+  const { version } = await client.get("/v1/games/{game}", { path, ...settings });
+  const beginning = { path, query: { with: "position,legal" }, after: Math.max(0, version - 1), ...settings };
+  for await (const { document } of client.follow("/v1/games/{game}/events", beginning)) {
+    if (document.closed) break;
+    if (document.legal?.yours && document.position) await move(client, turnOf(game, document), choose, settings);
   }
+  const ended = await client.get("/v1/games/{game}", { path, ...settings });
+  if (!DONE.has(ended.status)) throw new Error(`the stream of the game ended at version ${ended.version}`);
+  return ended;
 }
 
-/** Makes a move if the player is to act; returns whether anything may have happened. */
-async function moved(client: Client, game: Schemas["GameDocument"], me: string, choose: Choose, settings: { signal?: AbortSignal }): Promise<boolean> {
-  const seat = game.turn?.seat ?? null;
-  if (seat === null || game.seats.find((one) => one.seat === seat)?.player?.id !== me) return false;
-  const path = { game: game.id };
-  const [legal, position] = await Promise.all([client.get("/v1/games/{game}/legal", { path, ...settings }), client.get("/v1/games/{game}/position", { path, ...settings })]);
-  if (legal.version !== game.version || position.version !== game.version) return true;
-  const moves = legal.moves.map((offered) => offered.move);
-  const move = await choose({ game, seat, version: legal.version, position, legal, moves });
+function turnOf(game: string, event: { seq: number; position: Turn["position"]; legal: Turn["legal"] }): Turn {
+  const { seq, position, legal } = event;
+  return { game, seat: legal.seat ?? 0, version: seq, position, legal, moves: legal.moves.map((offered) => offered.move) };
+}
+
+/** Makes a move; where something else happened first, the stream brings the next decision. */
+async function move(client: Client, turn: Turn, choose: Choose, settings: { signal?: AbortSignal }): Promise<void> {
+  const chosen = await choose(turn);
   try {
-    await client.post("/v1/games/{game}/moves", { path, body: { move, expected: legal.version }, ...settings });
+    await client.post("/v1/games/{game}/moves", { path: { game: turn.game }, body: { move: chosen, expected: turn.version }, ...settings });
   } catch (problem) {
     if (!(problem instanceof Refused && OUTRUN.has(problem.type))) throw problem;
-  }
-  return true;
-}
-
-/** Waits for an event after a version; says whether the stream has ended instead. */
-async function nextAfter(following: AsyncGenerator<{ id: number | null }>, version: number): Promise<{ done: boolean }> {
-  for (;;) {
-    const { done, value } = await following.next();
-    if (done) return { done: true };
-    if ((value.id ?? version + 1) > version) return { done: false };
   }
 }

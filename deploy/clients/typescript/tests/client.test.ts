@@ -1,40 +1,10 @@
 // The client alone: against a small server that answers as a test says.
 
 import assert from "node:assert/strict";
-import http from "node:http";
 import { test } from "node:test";
-import type { AddressInfo } from "node:net";
 
 import { Client, follow, Refused, Unreachable } from "../src/index.js";
-
-interface Seen {
-  method: string;
-  url: string;
-  headers: http.IncomingHttpHeaders;
-  body: string;
-}
-type Reply = [status: number, body: string, headers?: Record<string, string>];
-
-/** Serves the next of some answers to each request, the last one for ever. */
-async function serving<T>(replies: Reply[], use: (url: string, seen: Seen[]) => Promise<T>): Promise<T> {
-  const seen: Seen[] = [];
-  const server = http.createServer((request, response) => {
-    let body = "";
-    request.on("data", (piece) => (body += piece));
-    request.on("end", () => {
-      const [status, text, headers] = replies[Math.min(seen.length, replies.length - 1)] as Reply;
-      seen.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
-      response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(text || undefined);
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  try {
-    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
+import { type Reply, serving } from "./serving.js";
 
 const PAUSES = [1, 1];
 const event = (seq: number, kind = "move_made") => `id: ${seq}\nevent: ${kind}\ndata: {"seq": ${seq}}\n\n`;

@@ -1,11 +1,11 @@
 """Plays all games of a player, many at once, and goes on after broken connections."""
 
 import logging
+import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from functools import partial
-from threading import Event, Lock
+from threading import Event, Lock, Semaphore, Thread
 from typing import Final
 from uuid import UUID
 
@@ -13,22 +13,31 @@ from cabildo_client.bots.engines import MoveChooser
 from cabildo_client.client import Client
 from cabildo_client.documents import FinalResult, PlayerNotice
 from cabildo_client.errors import ClientError, Refused, Unreachable
+from cabildo_client.turns import PlayerTurn
 
 AT_ONCE: Final = 8
-AT_A_TIME: Final = 1_000  # moves after which a game goes to the end of the queue
+FOLLOWED: Final = 16  # games whose streams are open at the same time; others are asked for their turns
+QUIET: Final = 60.0  # seconds without an event after which the stream of a game is closed, until the next notification
 OUTDATED: Final = frozenset(("stale_version", "not_your_turn", "game_is_over", "not_running"))
 log = logging.getLogger("cabildo_client.bots")
 
 
 class BotRunner:
-    """Follows the notifications of a player, makes the bot's moves, and takes seats kept for it when `sits` is set."""
+    """Follows the notifications of a player, makes the bot's moves, and takes seats kept for it when `sits` is set.
+
+    The stream of a game brings each decision with its board and moves, so that a turn is one request: the move. It
+    chooses `at_once` moves at the same time.
+    """
 
     def __init__(self, client: Client, engine: MoveChooser, at_once: int = AT_ONCE, *, sits: bool = True) -> None:
         self._client = client
         self._engine = engine
         self._sits = sits
         self._pool = ThreadPoolExecutor(at_once)
-        self._busy: dict[UUID, bool] = {}  # game -> whether another notification came meanwhile
+        self._streams = Semaphore(FOLLOWED)
+        self._at_once = at_once
+        self._deciding = Semaphore(at_once)
+        self._busy: dict[UUID, int] = {}  # game -> the newest version of which a notification came
         self._awaited: UUID | None = None  # the game that `play` waits for
         self._failure: BaseException | None = None  # the error with which the bot abandoned it
         self._lock = Lock()
@@ -50,28 +59,35 @@ class BotRunner:
     ) -> None:
         """Plays until `until` is true of a notification, `ends` is true, or the client is closed.
 
-        An interruption starts no move.
+        An interruption starts no move, and waits for those that are being made.
         """
         with self._pool, closing(self._client.notifications(ends)) as stream:
             try:
                 self._pool.submit(self._resume_deals)
                 for notice in stream:
                     if notice.event == "your_turn" and notice.game is not None:
-                        self._schedule(notice.game)
+                        self._schedule(notice.game, notice.version or 1)
                     if notice.event == "seat_kept" and notice.game is not None and self._sits:
                         self._pool.submit(self._take_seat, notice.game)
                     if until(notice):
                         return
             finally:
                 self._stopping.set()
+                for _ in range(self._at_once):
+                    self._deciding.acquire()
+                self._deciding.release(self._at_once)  # who waited for a turn finds that the bot stops
 
-    def _schedule(self, game: UUID) -> None:
+    def _schedule(self, game: UUID, version: int) -> None:
+        """Plays a game in a thread of its own while streams are left, else in the pool."""
         with self._lock:
-            if game in self._busy:
-                self._busy[game] = True
-                return
-            self._busy[game] = False
-        self._submit(game)
+            already = game in self._busy
+            self._busy[game] = max(version, self._busy.get(game, 0))
+        if already:
+            return
+        if self._streams.acquire(blocking=False):
+            Thread(target=self._play, args=(game, self._follow, self._streams.release), daemon=True).start()
+        else:
+            self._pool.submit(self._play, game, self._ask)
 
     def _resume_deals(self) -> None:
         """Continues the commitments to deals that an earlier run began."""
@@ -88,49 +104,67 @@ class BotRunner:
         except ClientError as problem:  # the seat is taken already, or the game does not wait any more
             log.info("seat not taken in %s: %s", game, problem)
 
-    def _submit(self, game: UUID) -> None:
-        self._pool.submit(self._play, game).add_done_callback(partial(self._report_failure, game))
-
-    def _play(self, game: UUID) -> None:
-        """Moves while it is the bot's turn; after many moves, lets other games go first."""
-        for _ in range(AT_A_TIME):
-            if self._stopping.is_set() or not (self._try_move(game) or self._is_called_again(game)):
-                return
-        self._submit(game)
-
-    def _report_failure(self, game: UUID, done: "Future[None]") -> None:
-        """Logs a game that the bot cannot continue: the service refused it, or the bot raised an error."""
-        problem = done.exception()
-        if problem is not None:
+    def _play(self, game: UUID, turns: Callable[[UUID, int], int], release: Callable[[], None] = lambda: None) -> None:
+        """Plays a game until no notification is newer than what was seen; logs why it is abandoned."""
+        try:
+            seen = 0
+            while not self._stopping.is_set() and (called := self._newer_call(game, seen)) is not None:
+                seen = max(called, turns(game, called))
+        except Exception as problem:
             error_of_the_bot = None if isinstance(problem, ClientError) else problem
-            log.error("game %s abandoned: %s", game, problem, exc_info=error_of_the_bot)
+            log.error("game %s abandoned: %s", game, problem, exc_info=error_of_the_bot)  # noqa: TRY400
             with self._lock:
                 self._busy.pop(game, None)
                 if game == self._awaited:
                     self._failure = problem
+        finally:
+            release()
 
-    def _try_move(self, game: UUID) -> bool:
-        """Makes a move if the bot is to act. Returns whether to try again, as after a lost connection."""
-        try:
-            return self._move(game)
-        except Unreachable as problem:
-            log.warning("service unreachable in %s: %s", game, problem)
-            return True
-
-    def _move(self, game: UUID) -> bool:
-        turn = self._client.turn(game)
-        if turn is None:
-            return False
-        try:
-            self._client.move(game, self._engine.choose(turn), turn.version)
-        except Refused as refused:
-            if refused.reason not in OUTDATED:
-                raise
-        return True
-
-    def _is_called_again(self, game: UUID) -> bool:
+    def _newer_call(self, game: UUID, seen: int) -> int | None:
+        """Returns the version of the newest notification; None, and the game is left, where it was seen already."""
         with self._lock:
-            again = self._busy.pop(game)
-            if again:
-                self._busy[game] = False
-            return again
+            called = self._busy[game]
+            if called > seen:
+                return called
+            del self._busy[game]
+            return None
+
+    def _follow(self, game: UUID, version: int) -> int:
+        """Makes the moves that a game's stream asks for, until it ends or is quiet. Returns the newest version."""
+        heard = time.monotonic()
+
+        def ends() -> bool:
+            return self._stopping.is_set() or time.monotonic() - heard > QUIET
+
+        for event in self._client.events(game, version - 1, boards=True, ends=ends):
+            turn = PlayerTurn.told_by(event)
+            if turn is not None:
+                self._decide(turn)
+            version, heard = event.seq, time.monotonic()
+        return self._ask(game, version) if time.monotonic() - heard > QUIET else version
+
+    def _ask(self, game: UUID, version: int) -> int:
+        """Makes moves while it is the bot's turn. Returns the newest version that was seen."""
+        while not self._stopping.is_set() and (turn := self._client.turn(game)) is not None:
+            version = turn.version
+            if not self._decide(turn):
+                break
+        return version
+
+    def _decide(self, turn: PlayerTurn) -> bool:
+        """Makes a move, again while the service is away. Returns whether the game goes on, with it or without it."""
+        with self._deciding:
+            chosen = None
+            while not self._stopping.is_set():
+                try:
+                    chosen = chosen or self._engine.choose(turn)
+                    self._client.move(turn.game, chosen, turn.version)
+                except Unreachable as problem:
+                    log.warning("service unreachable in %s: %s", turn.game, problem)
+                except Refused as refused:
+                    if refused.reason not in OUTDATED:
+                        raise
+                    return refused.reason == "stale_version"
+                else:
+                    return True
+            return False

@@ -80,8 +80,10 @@ class Transport:
                     for line in response.iter_lines() if response.is_success else ():
                         if (item := state.item(line)) is not None:
                             yield item
-                        if state.is_over or state.ends():
+                        if state.is_over or state.ends() or self._closing.is_set():
                             return
             except BROKEN_STREAM as problem:
+                if self._closing.is_set():
+                    return
                 log.warning("stream %s broke off after %s (%s); following it again", path, state.after, problem)
             self.wait(state.next_pause(wait))

@@ -44,15 +44,13 @@ class LookingTools:
         """Explain a game (puerto_rico or spice_road): seats, options with their defaults, every form of a move."""
         return dict(await self._client.ask("GET", f"/v1/rules/{game}"))
 
-    async def list_legal_moves(self, game: str) -> dict[str, Any]:
-        """List the legal moves of the seat to act, in notation, in words, with their effects.
+    async def list_legal_moves(self, game: str, begin: str | None = None) -> dict[str, Any]:
+        """List your legal moves, in notation, in words, with their effects; `none` says why there are none.
 
-        Where `count` exceeds the list, `slots` says what other moves are made of; each of them is accepted, too.
+        Where `complete` is false, `slots` says what the other moves are made of; each of them is accepted, too. With
+        `begin`, the beginning of a move or an empty text, `continuations` are the ways to go on.
         """
-        offered = await self._client.legal(game)
-        moves = [dataclasses.asdict(offer) for offer in offered.offered]
-        more = {"slots": offered.slots, "count": offered.count} if offered.slots is not None else {}
-        return {"version": offered.version, "seat": offered.seat, "decision": offered.decision, "moves": moves, **more}
+        return dataclasses.asdict(await self._client.legal(game, begin=begin))
 
     async def explain_why_not(self, game: str, moves: list[str]) -> dict[str, Any]:
         """Explain why moves are not legal now: the reason in words and the rule; `legal` has the others."""

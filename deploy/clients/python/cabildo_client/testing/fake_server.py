@@ -11,6 +11,7 @@ import httpx
 
 from cabildo_client.async_client import AsyncClient
 from cabildo_client.client import Client
+from cabildo_client.testing.live_lines import LiveLines, Newer
 from cabildo_client.testing.scripted_game import Document, ScriptedGame
 
 ADDRESS: Final = "http://cabildo.test"
@@ -149,28 +150,30 @@ class FakeServer:
         return httpx.Response(HTTPStatus.CREATED, json={"event": event, **state, "receipt": receipt(event, state)})
 
     def events(self, request: httpx.Request, game: ScriptedGame) -> httpx.Response:
-        """The events after a number: a page or, by `Accept`, a stream."""
+        """The events after a number: a page or, by `Accept`, a stream, the newest with what `with` asks for."""
         after = after_of(request)
-        found = game.events[after:]
         if LINES not in request.headers.get("Accept", ""):
+            found = game.events[after:]
             return httpx.Response(200, json={"events": found, "next": found[-1]["seq"] if found else after})
-        closed = [{"closed": "game_is_over", "next": game.version}] if game.is_over else []
-        return self._stream([*found, *closed])
+        beside = {"position", "legal"} & {*request.url.params.get("with", "").split(",")}
+
+        def newer(after: int) -> list[Document]:
+            closed = [{"closed": "game_is_over", "next": game.version}] if game.is_over else []
+            return [*game.told(after, beside), *closed]
+
+        return self._stream(newer, after)
 
     def notices(self, request: httpx.Request) -> httpx.Response:
-        """The notifications so far; the answer ends, and a client that asks again gets the later ones."""
-        return self._stream(self._notices[after_of(request) :])
+        """The notifications, as they come."""
+        return self._stream(lambda after: self._notices[after:], after_of(request))
 
     def _notify(self, game: ScriptedGame) -> None:
         event, number = "game_over" if game.is_over else "your_turn", len(self._notices) + 1
         self._notices.append({"number": number, "event": event, "game": game.id, "version": game.version})
 
-    def _stream(self, items: list[Document]) -> httpx.Response:
-        lines = "".join(f"{json.dumps(item)}\n" for item in items)
-        if self._cut and len(items) > self._cut:
-            whole = "".join(f"{json.dumps(item)}\n" for item in items[: self._cut])
-            lines = lines[: len(whole) + 10]
-        return httpx.Response(200, headers={"Content-Type": LINES}, content=lines.encode())
+    def _stream(self, newer: Newer, after: int) -> httpx.Response:
+        lines = LiveLines(newer, after, self._cut)
+        return httpx.Response(200, headers={"Content-Type": LINES}, stream=lines)
 
 
 def body_of(request: httpx.Request) -> Document:

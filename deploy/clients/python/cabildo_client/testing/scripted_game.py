@@ -1,7 +1,7 @@
 """A recorded game that is told again: the next decision follows whatever legal move is made."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
@@ -52,8 +52,11 @@ class ScriptedGame:
     @property
     def legal(self) -> Document:
         """The legal moves of the decision that waits; none at the end."""
-        none: Document = {"version": self.version, "seat": None, "decision": None, "moves": []}
-        return none if self.is_over else {**self._scene["legal"], "version": self.version}
+        none: Document = dict.fromkeys(("seat", "decision", "slots"))
+        over = {"reason": "game_is_over", "sentence": "The game is over"}
+        ended = {**none, "yours": False, "none": over, "moves": [], "complete": True, "count": 0}
+        waiting = self._script["turns"][0]["legal"] | (ended if self.is_over else self._scene["legal"])
+        return {**waiting, "version": self.version}
 
     @property
     def position(self) -> Document:
@@ -63,7 +66,12 @@ class ScriptedGame:
     @property
     def offered(self) -> list[str]:
         """The moves that the decision lists."""
-        return [str(one["move"]) for one in self.legal.get("moves") or self.legal.get("suggested", ())]
+        return [str(one["move"]) for one in self.legal["moves"]]
+
+    def told(self, after: int, beside: Collection[str]) -> list[Document]:
+        """Returns the events after a number, the newest with the position or the legal moves after it."""
+        newest = {name: getattr(self, name) for name in beside}
+        return [event | newest if event is self.events[-1] else event for event in self.events[after:]]
 
     def play(self, move: str) -> Document:
         """Makes a move and goes on to the next recorded decision. Returns the event of the move."""
