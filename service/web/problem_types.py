@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from events.cold.archive_files import CannotArchive
 from events.cold.catalogue import NoSuchArchive
@@ -108,6 +108,7 @@ from service.core.errors import (
 from service.core.sealing.key_rotation import MasterKeyMissing
 from service.moderation.errors import AccountBlocked, BlockRefused
 from service.moderation.reports.errors import ReportsFull, TooManyReports
+from service.oauth.errors import TooManyLogins
 from service.players.errors import (
     ConfirmationRequired,
     EmailCodeRefused,
@@ -117,16 +118,11 @@ from service.players.errors import (
     SecondFactorOn,
     SecondFactorRefused,
 )
+from service.players.vacation.errors import PauseRefused, VacationRefused
+from service.programmed_answers.errors import AnswerRefused
 from service.proof.errors import LogFilesMissing
-from service.studies.errors import (
-    AnotherHistory,
-    EditConflict,
-    GameRuns,
-    LimitReached,
-    QuestionsOpen,
-    StudyDeleted,
-    StudyRefused,
-)
+from service.studies import errors as studies
+from service.talk.errors import TalkRefused, TooManyMessages
 
 MEDIA_TYPE = "application/problem+json"
 TYPE_PREFIX = "/problems#"
@@ -211,9 +207,13 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     StreamsFull: Problem("streams_full", 503, "The service has no room for another stream"),
     TooManyStreams: Problem("too_many_streams", 429, "There are as many open streams as there may be"),
     StoreUnavailable: Problem("store_unavailable", 503, "A store does not answer"),
+    TooManyLogins: Problem("too_many_logins", 429, "Too many logins of programs wait"),
     TooManyAttempts: Problem("too_many_attempts", 429, "There were too many attempts; try again later"),
     ReportsFull: Problem("reports_full", 503, "Too many reports wait for the administrators"),
     TooManyReports: Problem("too_many_reports", 429, "The account has reported enough for a day"),
+    TalkRefused: Problem("talk_refused", 409, "The client may not write here, or not now"),
+    AnswerRefused: Problem("answer_refused", 409, "The client may not leave this answer for the seat"),
+    TooManyMessages: Problem("too_many_messages", 429, "The account has written enough for a while"),
     ServiceBusy: Problem("service_busy", 503, "The service has too much of this work; try again later"),
     BadName: Problem("bad_name", 422, "The name is not allowed"),
     NameConfusable: Problem("name_confusable", 409, "The name looks like another player's"),
@@ -251,13 +251,15 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     UndoRefused: Problem("undo_refused", 422, "The move cannot be taken back"),
     RulesNotMoved: Problem("rules_not_moved", 422, "The game cannot be moved to these rules"),
     OfferRefused: Problem("offer_refused", 422, "There is no such offer, or none can be made now"),
-    AnotherHistory: Problem("another_history", 409, "The hash is not that of the game's event"),
-    EditConflict: Problem("edit_conflict", 409, "Another editor has changed this already"),
-    GameRuns: Problem("game_runs", 409, "The game is not over"),
-    LimitReached: Problem("limit_reached", 422, "The limit is reached"),
-    QuestionsOpen: Problem("questions_open", 409, "The lesson has a question that you have not answered"),
-    StudyDeleted: Problem("study_deleted", 410, "The study was deleted"),
-    StudyRefused: Problem("study_refused", 422, "The study refuses the edit"),
+    PauseRefused: Problem("pause_refused", 409, "The clocks cannot stop now, or do not stand"),
+    VacationRefused: Problem("vacation_refused", 409, "The days away cannot be declared or ended"),
+    studies.AnotherHistory: Problem("another_history", 409, "The hash is not that of the game's event"),
+    studies.EditConflict: Problem("edit_conflict", 409, "Another editor has changed this already"),
+    studies.GameRuns: Problem("game_runs", 409, "The game is not over"),
+    studies.LimitReached: Problem("limit_reached", 422, "The limit is reached"),
+    studies.QuestionsOpen: Problem("questions_open", 409, "The lesson has a question that you have not answered"),
+    studies.StudyDeleted: Problem("study_deleted", 410, "The study was deleted"),
+    studies.StudyRefused: Problem("study_refused", 422, "The study refuses the edit"),
     NotAtThisStage: Problem("not_at_this_stage", 409, "The state of the tournament does not allow this"),
     EntryRefused: Problem("entry_refused", 409, "The entry is refused"),
     RulingRefused: Problem("ruling_refused", 422, "The ruling is refused"),
@@ -265,6 +267,12 @@ PROBLEMS: Mapping[type[CabildoError], Problem] = {
     QuotaReached: Problem("quota_reached", 422, "The account has as many of these as it may have"),
     WebhookRefused: Problem("webhook_refused", 422, "The webhook address is refused"),
     UnreadableBody: Problem("unreadable_body", 400, "The body cannot be read"),
+}
+REMEDIES: Final = {  # status -> what a program does
+    HTTPStatus.UNAUTHORIZED: "authenticate",
+    HTTPStatus.CONFLICT: "read_again",
+    HTTPStatus.TOO_MANY_REQUESTS: "wait",
+    HTTPStatus.SERVICE_UNAVAILABLE: "wait",
 }
 RFC_9110_NAMES = {  # by RFC 9110; Python had other phrases before 3.13
     413: "content_too_large",
@@ -280,6 +288,11 @@ def problem_of(error: CabildoError) -> Problem:
         if ancestor in PROBLEMS:
             return PROBLEMS[ancestor]
     raise LookupError(f"{type(error).__name__} has no row in PROBLEMS") from error
+
+
+def remedy(problem: Problem) -> str:
+    """Returns what a program does about a problem: change, authenticate, read_again or wait."""
+    return REMEDIES.get(HTTPStatus(problem.status), "change")
 
 
 def type_name(status: int) -> str:

@@ -21,8 +21,8 @@ TEST: Final = "test"
 NEWEST_NEWS: Final[LiteralString] = "SELECT coalesce(max(number), -1) FROM news WHERE player = %s::text"
 NEWEST_EVENT: Final[LiteralString] = "SELECT coalesce(max(seq), 0) FROM log WHERE stream = %s"
 INSERT: Final = """
-INSERT INTO webhooks (id, player, tournament, game, url, secret, told, created, expires)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+INSERT INTO webhooks (id, player, tournament, game, url, secret, told, created, expires, token)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 WAITING_TESTS: Final[LiteralString] = "SELECT count(*) FROM deliveries WHERE hook = %s AND number < 0"
 REMOVE: Final = "DELETE FROM webhooks WHERE player = %s AND id = %s RETURNING id"
@@ -45,6 +45,7 @@ class CreateWebhook(NamedTuple):
     url: str
     followed: Followed
     expires: int | None = None  # of the client's token: the webhook ends with it
+    token: UUID | None = None  # of a program: the webhook is deleted with it
 
 
 class SendTest(NamedTuple):
@@ -68,14 +69,14 @@ class RemoveWebhook(NamedTuple):
 
 def create_webhook(here: Container, command: CreateWebhook, player: UUID) -> tuple[Hook, str]:
     """Creates a webhook; returns it and its secret, shown once. Raises NotThere, WebhookRefused or QuotaReached."""
-    url, followed, expires, at = *command, here.now()
+    url, followed, expires, token, at = *command, here.now()
     check_access(here, player, followed)
     target(url, anywhere=here.settings.calls_anywhere)
     hook, secret = Hook(new_stream(at), url, *followed, at, expires=expires), new_secret()
     sealed = here.vault.seal(WEBHOOK_SECRETS, hook.id, secret)
     with here.stores.pool.connection() as connection, here.quotas.refusals(), connection.transaction():
         newest = _newest(connection, player, followed)
-        connection.execute(INSERT, (hook.id, player, *followed, url, sealed, newest, at, expires))
+        connection.execute(INSERT, (hook.id, player, *followed, url, sealed, newest, at, expires, token))
         connection.execute(*here.quotas.check(player, WEBHOOKS))
     return hook, secret_text(secret)
 

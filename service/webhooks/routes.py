@@ -34,12 +34,12 @@ routes = Routes("webhooks", "Webhooks: what happens, sent to an address of yours
 def create(body: schemas.HookRequest, asker: Identity) -> CreatedHook:
     """Register a webhook. Its messages are signed with the secret in this answer, which is not shown again.
 
-    A webhook ends with the token that created it, if that expires.
+    A webhook ends with the token that created it, if that expires, or if that is a program's and is revoked.
     """
     container().authenticator.check(asker)  # the webhook outlives a token that was revoked a moment ago
     hook, secret = create_webhook(
         container(),
-        CreateWebhook(body["url"], Followed(body["tournament"], body["game"]), _token_expiry(asker)),
+        CreateWebhook(body["url"], Followed(body["tournament"], body["game"]), _token_expiry(asker), _program(asker)),
         asker.player,
     )
     return {**hook_document(hook), "secret": secret}
@@ -79,6 +79,11 @@ def try_out(hook: UUID, asker: Identity) -> dict[str, int]:
 def switch_on(hook: UUID, asker: Identity) -> HookDocument:
     """Switch a webhook on that the service switched off. What happened meanwhile is not sent."""
     return hook_document(switch_webhook_on(container(), SwitchWebhookOn(hook, _token_expiry(asker)), asker.player))
+
+
+def _program(asker: Identity) -> UUID | None:
+    """Returns the token of a program; None for other clients."""
+    return None if asker.program is None else asker.token
 
 
 def _token_expiry(asker: Identity) -> int | None:

@@ -72,6 +72,10 @@ def test_pages_of_rules_cite_only_what_they_define(game: str) -> None:
     assert cited <= anchors(RULES[game])
 
 
+SCHEMAS = ROOT / "service" / "pages" / "docs" / "schemas"
+SCHEMA = re.compile(r"/schemas/([\w-]+)/(v\d+)\.json")
+
+
 def slug(heading: str) -> str:
     """Returns the fragment that Markdown viewers give a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
@@ -82,7 +86,12 @@ def test_links_between_pages_resolve() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", page.read_text()):
             path, _, fragment = target.partition("#")
-            file = (page.parent / path).resolve() if path else page
+            schema = SCHEMA.fullmatch(path)  # an address of the service
+            file = (
+                SCHEMAS / "{}.{}.json".format(*schema.groups())
+                if schema
+                else (page.parent / path if path else page).resolve()
+            )
             if not file.exists():
                 broken.append(f"{page.relative_to(ROOT)}: {target}")
             elif fragment and fragment not in {

@@ -15,7 +15,8 @@ from events.kinds import tournament as tournament_kinds
 from events.log import bundle as bundles
 from events.log import sealer, sequencer
 from events.store import bounded_connection, connections, server_pulse
-from projections.games import fold
+from projections.games import away_budget, fold
+from projections.games import clocks as game_clocks
 from projections.games.clocks import SECOND
 from projections.games.imports import transcript
 from projections.verify import bundle
@@ -26,18 +27,22 @@ from service.core import announce, stuck_streams
 from service.core.standby import read_pool
 from service.games.decisions import game_start
 from service.games.schemas import import_game
+from service.games.schemas.lifecycle import LONGEST_PAUSE
 from service.live import access, event_cache, protocol
 from service.live.document_cache import KEPT_SECONDS, MOST_BYTES
 from service.mail import smtp
 from service.moderation.reports import commands as reports
+from service.oauth import codes, device_logins
 from service.operations.checks import database
 from service.players import reserved_names
 from service.players.commands import confirmation, email, mailed_recovery, recovery
 from service.players.export import capacity
 from service.players.second_factor import begun_logins, totp
+from service.programmed_answers import answers as programmed_answers
 from service.proof import judgement
 from service.studies.editing import edit_table, headings, notes, variations
 from service.studies.schemas import edits as study_edits
+from service.talk import texts as talk_texts
 from service.web import rate_limits
 from service.web.request_costs import COSTS
 from service.web.server import thread_pool
@@ -73,10 +78,14 @@ MINUTE, HOUR = 60, 3_600
 
 CLAIMS = (
     claim("playing", "reveal within # minutes is recorded as absent", game_start.REVEAL_WITHIN / SECOND / MINUTE),
+    claim("playing", "with `seconds`, from a minute to # days", LONGEST_PAUSE / (24 * HOUR)),
+    claim("playing", "one that gives # hours or more", game_clocks.SLOW / HOUR),
+    claim("playing", "Each calendar year (UTC) has # days", away_budget.DAYS_IN_YEAR),
+    claim("bundle", "at most # days of a calendar year", away_budget.DAYS_IN_YEAR),
     claim("playing", "can take the name for # days", reserved_names.RESERVED_FOR / reserved_names.DAY),
     claim("playing", "send or reveal within # minutes", fold.COMMIT_WITHIN / SECOND / MINUTE),
     claim(
-        "playing",
+        "webhooks",
         "sent again after # and # seconds, #, # and # minutes, then every # hours",
         *(*PAUSES[:2], *(pause / MINUTE for pause in PAUSES[2:5]), *(pause / HOUR for pause in PAUSES[5:])),
     ),
@@ -86,6 +95,9 @@ CLAIMS = (
     claim("export", "A request costs # of the limit", COSTS["export.export"].base),
     claim("playing", "makes # recovery codes", recovery.CODES),
     claim("playing", "a text of at most # characters", reports.LONGEST_WORDS),
+    claim("playing", "one line of at most # characters", talk_texts.LONGEST),
+    claim("playing", "after # moves, and when it is cleared", programmed_answers.MOST_PLAYED),
+    claim("playing", "A seat has # answers at most", programmed_answers.MOST),
     claim("playing", "(#) things in 24 hours", int(DEFAULTS["CABILDO_REPORTS_PER_DAY"])),
     claim("playing", "Settled reports are deleted after # days", reports.KEPT / reports.DAY),
     claim("playing", "the code is valid for # days", recovery.RESET_DAYS),
@@ -95,14 +107,21 @@ CLAIMS = (
     claim("playing", "`ticket` that is valid for # minutes", begun_logins.TICKET_SECONDS / MINUTE),
     claim("playing", "once, in the # seconds that it is shown", totp.STEP_SECONDS),
     claim("playing", "streams end within # seconds", 2 * access.CHECK_SECONDS),
-    claim("playing", "A call takes at most # seconds in all", send.CALL_SECONDS),
-    claim("playing", "After # days without an arrival", slots.FAILING_FOR / SECOND / (24 * HOUR)),
+    claim("webhooks", "A call takes at most # seconds in all", send.CALL_SECONDS),
+    claim("webhooks", "After # days without an arrival", slots.FAILING_FOR / SECOND / (24 * HOUR)),
     claim("playing", "no keeper was at work for # seconds", int(DEFAULTS["CABILDO_KEEPER_GRACE"])),
     claim("playing", "telling one another of each #", rate_limits.SHARES),
     claim("playing", "for both # seconds of work", float(DEFAULTS["CABILDO_QUESTION_SECONDS"])),
     claim("playing", "a body of # MiB", int(DEFAULTS["CABILDO_MAX_BODY_BYTES"]) / MEBI),
     claim("playing", "an analysis of # moves and # draws", what_if_schemas.MOST_MOVES, what_if_schemas.MOST_DRAWS),
     claim("playing", "a record of # characters", import_game.LONGEST),
+    claim(
+        "record",
+        "A line has at most # characters, a record at most # lines and # characters",
+        transcript.LONGEST_LINE,
+        transcript.MOST_LINES,
+        import_game.LONGEST,
+    ),
     claim("playing", "# lines and # characters a line", transcript.MOST_LINES, transcript.LONGEST_LINE),
     claim("studies", "# chapters, # moves of variations", headings.MOST_CHAPTERS, variations.MOST_NODES),
     claim(
@@ -120,6 +139,8 @@ CLAIMS = (
     claim("log", "# times where a # and more come in", 1 / (sequencer.PAUSE + sequencer.REST), sequencer.MANY),
     claim("log", "`seal`: every # seconds", sealer.SEAL_SECONDS),
     claim("log", "while # events and more are waiting", sealer.SEAL_LEAVES),
+    claim("oauth", "Within # seconds send", codes.CODE_SECONDS),
+    claim("oauth", "`expired_token` (after # minutes)", device_logins.LOGIN_SECONDS / MINUTE),
     claim("bots", "turn has been due for # seconds", clocks.CALLED_AGAIN_AFTER / SECOND),
     claim("bots", "moves or # seconds, whatever comes first", jobs.MOST_SECONDS),
     claim("bots", "while turns of other games wait, for # seconds only", jobs.SLICE_SECONDS),
@@ -163,6 +184,8 @@ NOT_OF_THE_CODE = {  # measurements, and a default of the command line
     "one run of 20 seconds",
     "bench load` (ten minutes",
     "seconds of rest (PSS",
+    "writing them by playing",
+    "not back within a fifth even after 90",
 }
 
 

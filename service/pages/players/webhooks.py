@@ -7,7 +7,9 @@ from uuid import UUID
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 
 from events.errors import CabildoError
+from projections.games.record import OPEN, RUNNING
 from projections.tournaments.record import ALIVE
+from service.pages.games.game_lists import find_games
 from service.pages.site import form_errors
 from service.pages.site.visitor import member, sender
 from service.players.identity import Identity
@@ -30,7 +32,8 @@ from service.webhooks.queries import hooks_of
 from service.webhooks.schemas import HookRequest, NewWebhook
 from service.webhooks.slots import Followed
 
-MOST: Final = 50  # tournaments in the choice
+MOST: Final = 50  # tournaments, and games, in the choice
+OWN: Final = {"own": True}
 ANY: Final = dict.fromkeys(("status", "game", "player", "after"))
 FIELDS: Final = ("url", "tournament", "game")
 pages = Blueprint("webhook_pages", __name__)
@@ -86,10 +89,12 @@ def _page(identity: Identity, secret: str | None = None, wrong: CabildoError | N
     with container().stores.pool.connection() as connection:
         known = listing.find(connection, ANY, identity.id, MOST, request_language()).rows
         hooks = hooks_of(connection, identity.player)
+    games = find_games(OWN, identity.id, MOST, request_language()).games
     page = render_template(
         "webhooks.html",
         hooks=[hook_document(hook) for hook in hooks],
         tournaments=[row for row in known if row["status"] in ALIVE],
+        games=[card for card in games if card.status in (OPEN, RUNNING)],
         titles={row["id"]: row["text"] for row in known},
         given=_given(),
         secret=secret,

@@ -1,7 +1,7 @@
 """The changelog as a page and as an Atom feed, and the page that says what the API promises."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cache
 from typing import Final, NamedTuple
@@ -10,16 +10,16 @@ from xml.etree import ElementTree as ET
 from flask import Blueprint, Response, render_template
 
 from service.i18n.messages import translate
-from service.pages.site import own_documents
-from service.web.openapi.deprecation import DEPRECATED, PAGE
+from service.pages.docs import own_documents
+from service.pages.docs.contents import GROUPS, GUIDES
+from service.web.openapi.deprecation import DEPRECATED, PAGE, Deprecated, anchor
 from service.web.responses import request_language
-from service.web.routing import container
+from service.web.routing import Routes, container
 
-CHANGELOG, COMPATIBILITY = "changelog.md", "compatibility.md"
+CHANGELOG = "changelog.md"
 VERSION: Final = re.compile(r"^## (?P<name>.+)\n\n\*(?P<day>\d{4}-\d\d-\d\d)\*$", re.MULTILINE)
 SECTION: Final = re.compile(r"^### (?P<name>.+)$", re.MULTILINE)
 NAMESPACE: Final = "http://www.w3.org/2005/Atom"
-pages = Blueprint("changelog", __name__)
 
 
 class FeedEntry(NamedTuple):
@@ -32,30 +32,46 @@ class FeedEntry(NamedTuple):
     html: str
 
 
-@pages.get(PAGE)
-def changelog() -> str:
-    """Renders the deprecations in force and the changelog."""
+def pages(routes: tuple[Routes, ...]) -> Blueprint:
+    """Returns the pages; they name the operations of these routes that are deprecated."""
+    blueprint = Blueprint("changelog", __name__)
+
+    @blueprint.get(PAGE)
+    def changelog() -> str:
+        written = own_documents.to_html(own_documents.text_of(CHANGELOG).partition("\n")[2])
+        return render_template("changelog.html", deprecated=_deprecations(routes), written=written)
+
+    @blueprint.get("/compatibility")
+    def compatibility() -> str:
+        here = GUIDES["compatibility"]
+        document = own_documents.read(here.file)
+        shown = {"here": here, "document": document, "written": document.html, "deprecated": _deprecations(routes)}
+        return render_template("docs/compatibility.html", groups=GROUPS, **shown)
+
+    @blueprint.get("/changelog.atom")
+    def feed() -> Response:
+        url = container().settings.public_url.rstrip("/")
+        return Response(_feed(url, routes), mimetype="application/atom+xml")
+
+    return blueprint
+
+
+def in_force(routes: tuple[Routes, ...]) -> Mapping[str, Deprecated]:
+    """Returns everything deprecated by its name: the table, and whole operations."""
+    operations = (operation for subject in routes for operation in subject.operations)
+    whole = {anchor(one.method, one.rule): one.deprecated for one in operations if one.deprecated is not None}
+    return {**DEPRECATED, **whole}
+
+
+def _deprecations(routes: tuple[Routes, ...]) -> list[tuple[str, Deprecated, str]]:
+    """Returns what is deprecated: its anchor, its row, and what it is in the reader's language."""
     words = request_language()
-    rows = [(name, row, translate(row.meaning, words)) for name, row in DEPRECATED.items()]
-    written = own_documents.to_html(own_documents.text_of(CHANGELOG).partition("\n")[2])
-    return render_template("changelog.html", deprecated=rows, written=written)
-
-
-@pages.get("/compatibility")
-def compatibility() -> str:
-    """Renders what a version of the API promises."""
-    return render_template("own_document.html", written=own_documents.to_html(own_documents.text_of(COMPATIBILITY)))
-
-
-@pages.get("/changelog.atom")
-def feed() -> Response:
-    """Returns the changelog as an Atom feed, a section of a version for an entry."""
-    return Response(_feed(container().settings.public_url.rstrip("/")), mimetype="application/atom+xml")
+    return [(name, row, translate(row.meaning, words)) for name, row in in_force(routes).items()]
 
 
 @cache
-def _feed(url: str) -> bytes:
-    entries = sorted(_entries(), key=lambda entry: entry.day, reverse=True)
+def _feed(url: str, routes: tuple[Routes, ...]) -> bytes:
+    entries = sorted(_entries(routes), key=lambda entry: entry.day, reverse=True)
     root = ET.Element("feed", xmlns=NAMESPACE)
     _add(root, "id", f"{url}/changelog.atom")
     _add(root, "title", "Cabildo")
@@ -73,9 +89,9 @@ def _feed(url: str) -> bytes:
     return bytes(ET.tostring(root, "utf-8", xml_declaration=True))
 
 
-def _entries() -> Iterator[FeedEntry]:
+def _entries(routes: tuple[Routes, ...]) -> Iterator[FeedEntry]:
     """Yields the deprecations, and the sections of each version."""
-    for name, row in DEPRECATED.items():
+    for name, row in in_force(routes).items():
         text = f"Deprecated since {row.since}, refused from {row.sunset}: {row.meaning}."
         yield FeedEntry(f"deprecated:{name}", f"Deprecated: {name}", row.since, name, f"<p>{text}</p>")
     text = own_documents.text_of(CHANGELOG)

@@ -1,8 +1,10 @@
 """What of the API is deprecated, since when and until when; answers to its users say so in headers.
 
-A row stands for at least a year before it ends. RFC 9745 defines `Deprecation`, RFC 8594 `Sunset`.
+A row stands for at least a year before it ends. RFC 9745 defines `Deprecation`, RFC 8594 `Sunset`. A whole operation is
+deprecated where it is declared: `Routes.on(..., deprecated=Deprecated(...))`.
 """
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from email.utils import format_datetime
@@ -13,6 +15,7 @@ from flask import Flask, Response, g, has_request_context
 from events.messages import Message
 
 PAGE: Final = "/changelog"
+WORD: Final = re.compile(r"[\w-]+")
 
 
 class Deprecated(NamedTuple):
@@ -33,10 +36,15 @@ DEPRECATED: Final[Mapping[str, Deprecated]] = {
 }
 
 
-def use_deprecated(name: str) -> None:
-    """Notes that the request uses something deprecated; its answer will say so."""
+def use_deprecated(name: str, row: Deprecated | None = None) -> None:
+    """Notes that the request uses something deprecated, by default of the table; its answer will say so."""
     if has_request_context():
-        g.deprecated = name
+        g.setdefault("deprecated", {})[name] = row or DEPRECATED[name]
+
+
+def anchor(method: str, rule: str) -> str:
+    """Returns the name under which the changelog tells of a deprecated operation."""
+    return "_".join([method.lower(), *WORD.findall(rule)])
 
 
 def add_deprecation_headers(app: Flask) -> None:
@@ -45,11 +53,12 @@ def add_deprecation_headers(app: Flask) -> None:
 
 
 def _warn(response: Response) -> Response:
-    name = g.get("deprecated")
-    if name is not None:
-        row = DEPRECATED[name]
-        response.headers["Deprecation"] = f"@{int(_midnight(row.since).timestamp())}"
-        response.headers["Sunset"] = format_datetime(_midnight(row.sunset), usegmt=True)
+    used: Mapping[str, Deprecated] = g.get("deprecated", {})
+    if used:
+        next_to_end = min(used.values(), key=lambda row: row.sunset)
+        response.headers["Deprecation"] = f"@{int(_midnight(next_to_end.since).timestamp())}"
+        response.headers["Sunset"] = format_datetime(_midnight(next_to_end.sunset), usegmt=True)
+    for name in used:
         response.headers.add("Link", f'<{PAGE}#{name}>; rel="deprecation"; type="text/html"')
     return response
 

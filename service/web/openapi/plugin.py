@@ -10,7 +10,9 @@ from typing import Any, Final
 from apispec import APISpec, BasePlugin
 
 from projections.rules.catalogue import LANGUAGES
+from service.oauth.documents import AUTHORIZE, DEVICE, TOKEN
 from service.web import auth, idempotency
+from service.web.openapi.recorded import FORM
 from service.web.routing import LANGUAGE, PLAIN, Operation
 
 Document = dict[str, Any]
@@ -31,6 +33,12 @@ def _header(description: str, schema: Document = TEXT, *, always: bool = False) 
     return {"description": description, "schema": schema, "required": always}
 
 
+SCOPES: Final = {  # of tokens for programs of others; never `admin`
+    "read": "see what the player sees",
+    "play": "play, and send messages",
+    "annotate": "write studies and order analyses",
+    "host": "hold tournaments",
+}
 HEADERS: Final[Mapping[str, Document]] = {  # of answers
     "X-Request-Id": _header("names the request in the log of the service; quote it when you report a fault"),
     "RateLimit-Policy": _header('how much may be asked in so many seconds, as "minute";q=12000;w=60'),
@@ -71,6 +79,24 @@ SESSION: Final = {
 }
 
 
+OAUTH: Final = {
+    "type": "oauth2",
+    "description": (
+        "for programs of others: authorisation code with PKCE (S256), or a device code (RFC 8628). Clients are public; "
+        "their tokens are sent as bearer tokens"
+    ),
+    "flows": {
+        "authorizationCode": {"authorizationUrl": AUTHORIZE, "tokenUrl": TOKEN, "refreshUrl": TOKEN, "scopes": SCOPES},
+        "x-deviceAuthorization": {  # a flow of its own in OpenAPI 3.2
+            "deviceAuthorizationUrl": DEVICE,
+            "tokenUrl": TOKEN,
+            "refreshUrl": TOKEN,
+            "scopes": SCOPES,
+        },
+    },
+}
+
+
 class OpenApiPlugin(BasePlugin):
     """Adds to each operation what follows from its declaration."""
 
@@ -84,6 +110,7 @@ class OpenApiPlugin(BasePlugin):
         for name, parameter in PARAMETERS.items():
             spec.components.parameter(name, "query" if name == LANGUAGE else "header", {"name": name, **parameter})
         spec.components.security_scheme("bearer", BEARER)
+        spec.components.security_scheme("oauth2", OAUTH)
         spec.components.security_scheme("session", SESSION)
 
     def response_helper(self, response: Document, **_more: Any) -> Document:
@@ -100,9 +127,15 @@ def _write(operation: Operation, described: Document) -> None:
     described.setdefault("parameters", []).extend(_request_headers(operation))
     if security := _security(operation):
         described["security"] = security
+    if (row := operation.deprecated) is not None:
+        described["deprecated"] = True
+        told = f"Deprecated since {row.since}, may be refused from {row.sunset}: {row.meaning}."
+        described["description"] = f"{described.get('description', '')}\n\n{told}".strip()
     if operation.takes:
         content: Document = {media_type: {"schema": {}} for media_type in operation.takes}
         described["requestBody"] = {"content": content}
+        if FORM in operation.takes:  # without one there is nothing to read; an empty file is judged
+            described["requestBody"]["required"] = True
     if operation.plain is not None:
         described["requestBody"]["content"][PLAIN] = {"schema": TEXT}
     responses = described["responses"]
@@ -119,6 +152,8 @@ def _security(operation: Operation) -> list[Document]:
     scope, readers = operation.reading.scope, operation.reading.readers
     scopes = ["read"] if readers else [scope] if scope else []
     named: list[Document] = [{"bearer": scopes}, {"session": []}] if scopes else []
+    if named and {*scopes} <= {*SCOPES}:
+        named.insert(1, {"oauth2": scopes})
     return [*named, {}] if readers else named
 
 
@@ -155,9 +190,7 @@ def _error_statuses(operation: Operation) -> Iterator[HTTPStatus]:
     if operation.tagged:
         yield HTTPStatus.NOT_MODIFIED
     if operation.reading.body or operation.takes:
-        yield from (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-    if operation.reading.body:
-        yield HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+        yield from (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
 
 
 def by_ecma(_converter: object, _field: object, ret: Document, **_more: Any) -> Document:

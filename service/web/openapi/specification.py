@@ -1,10 +1,8 @@
 """Builds the OpenAPI document of the declared routes, on the first request for it."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -23,11 +21,11 @@ from service.core.errors import (
 )
 from service.version import VERSION
 from service.web.openapi.plugin import ABOUT, TIDIED, OpenApiPlugin
+from service.web.openapi.problem_members import add_problem_schemas
+from service.web.openapi.recorded import add_examples
 from service.web.problem_types import MEDIA_TYPE, PROBLEMS, TYPE_PREFIX, type_name
-from service.web.routing import Operation, Routes
+from service.web.routing import Operation, Routes, operation_id
 
-EXAMPLES_FILE = Path(__file__).with_name("examples.json")
-EXAMPLES: Mapping[str, Any] = json.loads(EXAMPLES_FILE.read_text())  # real answers, by method and path
 USUAL: Mapping[int, type[CabildoError]] = {  # status -> the error that stands for it in examples
     400: UnreadableBody,
     401: Unauthenticated,
@@ -43,7 +41,7 @@ SPEC = {"info": {"description": ABOUT}}
 
 
 class ProblemDocument(Schema):
-    """An RFC 9457 problem; more members tell the data of the reason."""
+    """An RFC 9457 problem; more members tell the data of the reason; schemas `Problem_...` name them."""
 
     type = fields.String(required=True, metadata={"description": "stable, one per reason"})
     title = fields.String(required=True, metadata=IN_LANGUAGE)
@@ -60,7 +58,7 @@ def document(subjects: tuple[Routes, ...]) -> Mapping[str, Any]:
     """Returns the OpenAPI document of these routes."""
     app = Flask("openapi")  # answers nothing: smorest describes what is registered with an application
     app.config.update(SETTINGS)
-    operations = {_name(subject, one): one for subject in subjects for one in subject.operations}
+    operations = {operation_id(subject, one): one for subject in subjects for one in subject.operations}
     api = Api(spec_kwargs={"extra_plugins": [OpenApiPlugin(operations)], **SPEC})
     api.ERROR_SCHEMA = ProblemDocument
     api.DEFAULT_RESPONSE_CONTENT_TYPE = MEDIA_TYPE  # while the error responses are documented
@@ -74,6 +72,8 @@ def document(subjects: tuple[Routes, ...]) -> Mapping[str, Any]:
     for name, response in described["components"]["responses"].items():
         if MEDIA_TYPE in response.get("content", {}):
             response["content"][MEDIA_TYPE]["example"] = _problem_example(name)
+    add_problem_schemas(described)
+    add_examples(described)
     return described
 
 
@@ -93,20 +93,15 @@ def _described(subject: Routes) -> Any:
         view = operation.view
         for decorate in (*_responses(blueprint, operation), *_arguments(blueprint, operation)):
             view = decorate(view)
-        view = blueprint.doc(operationId=_name(subject, operation))(view)
+        view = blueprint.doc(operationId=operation_id(subject, operation))(view)
         blueprint.route(operation.rule, methods=[operation.method])(view)
     return blueprint
-
-
-def _name(subject: Routes, operation: Operation) -> str:
-    """Returns the operationId."""
-    return f"{subject.name.replace(' ', '_')}_{operation.view.__name__}"
 
 
 def _responses(blueprint: Any, operation: Operation) -> Iterator[Callable[..., Any]]:
     """Yields decorators that document the responses."""
     (status, usual), *others = operation.answers.items()
-    yield blueprint.response(status, usual, example=EXAMPLES.get(f"{operation.method} {operation.rule}"))
+    yield blueprint.response(status, usual)
     for other, schema in others:
         yield blueprint.alt_response(other, schema=schema, success=True)
     for refused in operation.refuses:

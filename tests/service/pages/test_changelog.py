@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from service.pages.site.own_documents import DOCUMENTS, to_html
+from service.pages.docs.own_documents import DOCUMENTS, to_html
 from service.web.openapi.deprecation import DEPRECATED
 from tests.support.service.browser import PHONE, barriers, page
 from tests.support.service.shared_fixtures import app, client, environ
@@ -60,12 +60,12 @@ def test_the_promise_is_a_page(client: FlaskClient) -> None:
 
 
 def test_links_lead_to_pages_or_nowhere() -> None:
-    html = to_html("[a](changelog.md#api) [b](bundle.md) [c](https://example.org/) <script>")
+    html = to_html("[a](changelog.md#api) [b](../deploy.sh) [c](https://example.org/) <script>")
     assert '<a href="/changelog#api">a</a> b <a href="https://example.org/">c</a>' in html
     assert "<script>" not in html
 
 
-@pytest.mark.parametrize("path", ["/changelog", "/compatibility"])
+@pytest.mark.parametrize("path", ["/changelog"])
 def test_the_pages_fit_a_phone_and_have_no_barriers(client: FlaskClient, opened: Browser, path: str) -> None:
     html = re.sub(r"<(?:script|link)[^>]*>(?:</script>)?", "", client.get(path).text)
     style = (Path(client.application.static_folder or "") / "site.css").read_text()

@@ -1,51 +1,133 @@
-"""The examples of the API's document are answers that the service really gives."""
+"""The examples of the API are what the service really answers, to requests as the pages of the reference send them."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
+from flask import Flask
 
-from service.web.openapi.specification import EXAMPLES
-from tests.support.service.recorded_examples import answers
+from service.web.openapi.recorded import EXAMPLES
+from service.web.openapi.trials import RECIPES, TRIALS
+from tests.service.conftest import Environ, opened_app
+from tests.support.service.recorded_examples import MAIL, Recorder
+from tests.support.service.sent_trials import TrialSender
+from tests.support.service.shared_fixtures import environ
 
+__all__ = ["environ"]  # shared by the tests of this module
 BODILESS = ("202", "204", "304")
+NOT_FOR_STRANGERS = {  # open to them, but they have no such thing
+    "POST /oauth/device_authorization": "a program is registered with an account",
+    "POST /oauth/revoke": "a program is registered with an account",
+    "GET /v1/analyses/{analysis}": "only its owner has its id",
+    "GET /v1/games/{game}/talk": "the practice message is their own",
+    "GET /v1/tournaments/{tournament}/talk": "the practice message is their own",
+    "POST /v1/session": "they have no name yet",
+    "POST /v1/studies/{study}/chapters/{chapter}/answers": "the practice lesson is their own",
+}
 
 
-def shape(document: Any) -> Any:
-    """Returns the names and types of a document's fields."""
-    if isinstance(document, dict):
-        return {name: shape(value) for name, value in document.items()}
-    if isinstance(document, list):
-        return [shape(value) for value in document]
-    return type(document).__name__
+@pytest.fixture(scope="module")
+def app(environ: Environ) -> Iterator[Flask]:
+    """An application that sends mail."""
+    with opened_app({**environ, **MAIL, "CABILDO_LOG_KEY": environ["CABILDO_MASTER_KEY"]}) as app:
+        yield app
 
 
-def test_every_example_is_an_answer_the_service_gives(client: FlaskClient) -> None:
-    told = answers(client)
-    assert told.keys() == EXAMPLES.keys()
-    assert {name: shape(document) for name, document in told.items()} == {n: shape(d) for n, d in EXAMPLES.items()}
+@pytest.fixture(scope="module")
+def recorder(app: Flask, environ: Environ) -> Recorder:
+    """What records the examples, over the stores of this module."""
+    return Recorder(app, {**environ, **MAIL, "CABILDO_LOG_KEY": environ["CABILDO_MASTER_KEY"]})
 
 
-def test_the_document_shows_the_examples(client: FlaskClient) -> None:
-    paths = client.get("/openapi.json").get_json()["paths"]
-    shown = paths["/v1/games/{game}/legal"]["get"]["responses"]["200"]["content"]["application/json"]["example"]
-    assert shown == EXAMPLES["GET /v1/games/<uuid:game>/legal"]
-    assert shown["moves"][0]["label"]
+@pytest.fixture(scope="module")
+def document(app: Flask) -> Any:
+    """The OpenAPI document."""
+    return app.test_client().get("/openapi.json").get_json()
 
 
-def test_every_status_has_a_schema_and_every_problem_an_example(client: FlaskClient) -> None:
-    document, bare = client.get("/openapi.json").get_json(), []
-    for path, item in document["paths"].items():
-        for method, operation in item.items():
-            if method == "parameters":
-                continue
-            for status, answer in operation["responses"].items():
-                response = resolved(document, answer)
-                for media_type, content in response.get("content", {}).items():
-                    if "schema" not in content or (media_type.endswith("problem+json") and "example" not in content):
-                        bare.append(f"{method} {path} {status} {media_type}")
-                if "content" not in response and status not in BODILESS:
-                    bare.append(f"{method} {path} {status}")
+def operations(document: Any) -> Mapping[str, Any]:
+    """Returns the operations by method and path."""
+    return {
+        f"{method.upper()} {path}": operation
+        for path, item in document["paths"].items()
+        for method, operation in item.items()
+        if method != "parameters"
+    }
+
+
+def fits(sent: Any, recorded: Any) -> bool:
+    """Whether two documents have the same names and types; null and an empty list fit everything."""
+    if sent is None or recorded is None or [] in (sent, recorded):
+        return True
+    if isinstance(sent, dict) and isinstance(recorded, dict):
+        return sent.keys() == recorded.keys() and all(fits(sent[name], recorded[name]) for name in sent)
+    if isinstance(sent, list) and isinstance(recorded, list):
+        return all(any(fits(one, other) for other in recorded) for one in sent)
+    return type(sent) is type(recorded)
+
+
+def test_every_operation_has_an_example_and_a_form(recorder: Recorder, document: Any) -> None:
+    names = sorted(operations(document))
+    assert sorted(TRIALS) == names
+    assert sorted(EXAMPLES) == names, "python -m tests.support.service.recorded_examples"
+    assert sorted(recorder.trials) == names
+    assert {need for trial in TRIALS.values() for need in trial.get("needs", ())} <= RECIPES.keys()
+
+
+def test_sending_every_form_as_it_is_succeeds_with_the_recorded_answer(recorder: Recorder) -> None:
+    for operation in recorder.trials:  # in the order of the recording
+        sent = recorder.example(operation)  # fails unless the answer is a success
+        assert fits(sent, EXAMPLES[operation]), f"{operation}: python -m tests.support.service.recorded_examples"
+    assert recorder.anna.failed == []
+
+
+def test_a_stranger_sends_what_is_for_everybody(app: Flask, recorder: Recorder, document: Any) -> None:
+    refused = []
+    for operation, described in operations(document).items():
+        trial = recorder.trials[operation]
+        if {} not in described.get("security", [{}]) or "first" in trial or operation in NOT_FOR_STRANGERS:
+            continue
+        accept = "application/json" if operation.endswith("stream") is False else "application/x-ndjson"
+        with TrialSender(app, {}).send(operation, trial, accept).response as response:
+            if response.status_code not in (200, 201, 202, 204, 406):
+                refused.append(f"{operation}: {response.status_code} {response.get_data(as_text=True)}")
+    assert refused == []
+
+
+def test_what_needs_a_hand_first_says_so(app: Flask, recorder: Recorder) -> None:
+    shown = app.test_client().get("/docs/reference/players").text
+    assert "First enter your password in the body." in shown
+    assert {trial["first"] for trial in recorder.trials.values() if "first" in trial} >= {"password", "mail"}
+
+
+def test_the_document_shows_request_and_answer_of_each_operation(document: Any) -> None:
+    for name, operation in operations(document).items():
+        example = EXAMPLES[name]
+        described = operation["responses"][str(example["request"]["status"])]
+        for media_type, answer in example["answers"].items():
+            assert described["content"][media_type]["examples"]["recorded"] == answer, name
+        assert operation["x-codeSamples"][0]["source"].startswith("curl"), name
+    moves = document["paths"]["/v1/games/{game}/moves"]["post"]["requestBody"]["content"]["application/json"]
+    assert moves["examples"]["recorded"]["value"] == {"move": "play create_2"}
+
+
+def test_no_example_holds_a_secret_or_the_time_of_its_recording() -> None:
+    written = str(EXAMPLES)
+    assert "cab_..." in written
+    assert "cabildo_session" not in written
+    assert "2026-11-19T12:00:00.000000Z" in written
+
+
+def test_every_status_has_a_schema_and_every_problem_an_example(document: Any) -> None:
+    bare = []
+    for name, operation in operations(document).items():
+        for status, answer in operation["responses"].items():
+            response = resolved(document, answer)
+            for media_type, content in response.get("content", {}).items():
+                if "schema" not in content or (media_type.endswith("problem+json") and "example" not in content):
+                    bare.append(f"{name} {status} {media_type}")
+            if "content" not in response and status not in BODILESS:
+                bare.append(f"{name} {status}")
     assert bare == []
 
 
@@ -55,8 +137,8 @@ def resolved(document: Any, answer: Any) -> Any:
 
 
 @pytest.mark.parametrize(("status", "kind"), [("UNAUTHORIZED", "unauthenticated"), ("NOT_FOUND", "not_there")])
-def test_the_examples_of_problems_are_of_their_status(client: FlaskClient, status: str, kind: str) -> None:
-    response = client.get("/openapi.json").get_json()["components"]["responses"][status]
+def test_the_examples_of_problems_are_of_their_status(document: Any, status: str, kind: str) -> None:
+    response = document["components"]["responses"][status]
     example = response["content"]["application/problem+json"]["example"]
     assert example["type"] == f"/problems#{kind}"
     assert {"title", "status", "detail", "request_id"} < example.keys()

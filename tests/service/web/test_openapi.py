@@ -1,5 +1,6 @@
 """The OpenAPI document is complete and true: generated requests against the running service find nothing else."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from deploy.local.stores import EmbeddedRedis
+from service.web.blueprints import ROUTES
 from tests.service.conftest import Environ, variables
 from tests.service.games.test_import_game import a_record
 from tests.service.live.test_streams import Server, server
@@ -18,7 +20,7 @@ from tests.support.service.players import Person, somebody
 from tests.support.service.shared_fixtures import client
 
 __all__ = ["client", "server"]  # fixtures, shared with the streams
-# Rules refuse much that has the right form, and say why; that is no contradiction. A stream never ends, and whoever
+# Rules refuse much that has the right form, and say why; that is no contradiction. Streams never end, and whoever
 # erases the account or the study takes the token or the study away from all other requests.
 CONFIG = """
 [checks.positive_data_acceptance]
@@ -38,12 +40,16 @@ expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 431]
 "header.If-None-Match" = 'W/"0"'
 
 [[operations]]
-include-name = ["DELETE /v1/me", "DELETE /v1/studies/{{study}}", "GET /v1/me/stream"]
+include-name = ["DELETE /v1/me", "DELETE /v1/studies/{{study}}", "GET /v1/me/stream", "GET /v1/lobby/stream"]
 enabled = false
 
-# Generated names and passwords are wrong; both operations count them together and slow the address down.
+# Generated names and passwords are wrong; both operations count them together and slow the address down. An account
+# writes twelve messages a minute.
 [[operations]]
-include-name = ["POST /v1/session", "POST /v1/session/second-factor", "POST /v1/recovery"]
+include-name = [
+    "POST /v1/session", "POST /v1/session/second-factor", "POST /v1/recovery",
+    "POST /v1/games/{{game}}/talk", "POST /v1/tournaments/{{tournament}}/talk",
+]
 
 [operations.checks.positive_data_acceptance]
 expected-statuses = ["2xx", 400, 401, 403, 404, 409, 422, 429]
@@ -72,7 +78,7 @@ def run(server: Server, player: Person, game: str, place: Path, *options: str) -
     tool = (sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run", f"{server[1]}/openapi.json")
     bounds = (
         "--max-time",
-        "15",
+        "10",
         "--request-timeout",
         "20",
         "--generation-database",
@@ -86,7 +92,10 @@ def run(server: Server, player: Person, game: str, place: Path, *options: str) -
 
 
 OF_HTTP = {"Content-Type", "Content-Length", "Cache-Control", "Vary"}
-FOR_BROWSERS = {"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy"}  # the same everywhere
+FOR_BROWSERS = {  # the same everywhere
+    "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Content-Security-Policy", "Referrer-Policy",
+    "X-Content-Type-Options",
+}  # fmt: skip
 OF_A_GAME = "/v1/games/{game}"
 
 
@@ -144,8 +153,30 @@ def test_the_document_names_what_an_operation_heeds_and_may_refuse(client: Flask
     assert document["paths"]["/v1/verify"]["post"]["requestBody"]["content"].keys() == {
         "application/json", "application/zip",
     }  # fmt: skip
-    assert {"bearer", "session"} == document["components"]["securitySchemes"].keys()
+    assert {"bearer", "oauth2", "session"} == document["components"]["securitySchemes"].keys()
     assert r"\\Z" not in client.get("/openapi.json").text  # in the patterns of other languages that is the letter
+
+
+def test_programs_of_others_find_how_to_sign_in_and_with_which_scopes(client: FlaskClient) -> None:
+    document = client.get("/openapi.json").get_json()
+    server = client.get("/.well-known/oauth-authorization-server").get_json()
+    flows = document["components"]["securitySchemes"]["oauth2"]["flows"]
+    by_code, by_device = flows["authorizationCode"], flows["x-deviceAuthorization"]
+    assert server["authorization_endpoint"].endswith(by_code["authorizationUrl"])
+    assert server["device_authorization_endpoint"].endswith(by_device["deviceAuthorizationUrl"])
+    assert server["token_endpoint"].endswith(by_code["tokenUrl"])
+    assert [*by_code["scopes"]] == [*by_device["scopes"]] == server["scopes_supported"]
+    for subject in ROUTES:
+        for one in subject.operations:
+            security = document["paths"][openapi_path(one.rule)][one.method.lower()].get("security", [])
+            taken = [need["oauth2"] for need in security if "oauth2" in need]
+            asked = "read" if one.reading.readers else one.reading.scope
+            assert taken == ([] if asked in (None, "admin") else [[asked]]), one.rule
+
+
+def openapi_path(rule: str) -> str:
+    """Returns a rule of Flask as the document writes it."""
+    return re.sub(r"<(?:[^:>]+:)?(\w+)>", r"{\1}", rule)
 
 
 def test_generated_requests_find_no_contradiction(client: FlaskClient, server: Server, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from service.web.error_handlers import handle_cabildo_error
 from service.web.problem_types import PROBLEMS
 from tests.service.conftest import Environ, opened_app
 from tests.service.live.test_streams import two_at_a_table
+from tests.service.web.test_problem_members import assert_told
 from tests.support.service.players import Person, problem, somebody
 from tests.support.service.shared_fixtures import app, environ
 from workers.keeper.log import SealLog
@@ -248,6 +249,18 @@ def an_answer_to_nothing(scene: Scene) -> Response:
     return scene.post(first, f"/{game}/offer", {"agrees": True})
 
 
+@produces("vacation_refused")
+def a_return_from_nowhere(scene: Scene) -> Response:
+    _, first, _ = two_at_a_table(scene.client)
+    return first.ask("DELETE", "/v1/me/vacation")
+
+
+@produces("pause_refused")
+def a_pause_without_clocks(scene: Scene) -> Response:
+    game, first, _ = two_at_a_table(scene.client)
+    return scene.post(first, f"/{game}/pause", {"seconds": 60})
+
+
 @produces("sealed_seed_lost")
 def a_draw_under_another_master_key(scene: Scene) -> Response:
     game, first, _ = two_at_a_table(scene.client)
@@ -262,11 +275,12 @@ def a_draw_under_another_master_key(scene: Scene) -> Response:
 @produces("unknown_rules")
 def a_game_of_rules_that_a_program_has_no_more(scene: Scene) -> Response:
     game, _, _ = two_at_a_table(scene.client)
-    rules = VERSIONS["spice_road"].pop("1")
+    versions = VERSIONS["spice_road"]
+    versions["2"] = versions.pop("1")  # the newest rules stay
     try:
         return scene.client.get(f"/v1/games/{game}/position")
     finally:
-        VERSIONS["spice_road"]["1"] = rules
+        versions["1"] = versions.pop("2")
 
 
 @produces("takes_too_long")
@@ -321,6 +335,7 @@ def test_the_service_answers_with_the_problem_type(scene: Scene, name: str) -> N
     assert (problem(told), told["status"]) == (name, row.status)
     assert told["title"]
     assert told["detail"]
+    assert_told(told, name)
 
 
 def expected(texts: Mapping[str, str], error: str, name: str) -> list[str]:

@@ -145,5 +145,5 @@ def test_every_error_class_has_a_problem_type_of_its_own() -> None:
 
 
 def test_every_problem_type_is_explained_on_its_page(client: FlaskClient) -> None:
-    page = client.get("/problems").text
+    page = client.get("/problems", follow_redirects=True).text
     assert [row.name for row in PROBLEMS.values() if f'id="{row.name}"' not in page] == []

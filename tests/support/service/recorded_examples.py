@@ -1,67 +1,231 @@
-"""Records real answers as the examples of the OpenAPI document: `python -m tests.support.service.recorded_examples`."""
+"""Records real requests and answers of the API: `python -m tests.support.service.recorded_examples [PART...]`.
 
+Every operation of the OpenAPI document is sent once for each media type of its answer, as its page
+sends it. What differs each time - ids, times, hashes, secrets - is written in a form that does not.
+"""
+
+import base64
+import hashlib
+import io
 import json
-from typing import Any
+import re
+import sys
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final
+from uuid import UUID
 
-from flask.testing import FlaskClient
+from flask import Flask
+from werkzeug.test import TestResponse
 
-from deploy.bench.temporary_service import temporary_service
+from deploy.bench.temporary_service import temporary_stores
+from events.log.sequencer import sequence_once
+from events.store.connections import connect
+from projections.read_models.registry import advance_all
 from projections.rules.registry import GAMES
 from service import settings
 from service.app import create_app
-from service.web.openapi.specification import EXAMPLES_FILE
+from service.core.queues import ANALYSES
+from service.web.openapi.recorded import EXAMPLES, EXAMPLES_FILE
 from tests.support.projections.random_games import random_game, written
 from tests.support.service.players import Person
+from tests.support.service.recorded_hands import PASSWORD, Hands
+from tests.support.service.reference_forms import trials_of_pages
+from tests.support.service.sent_trials import SentTrial, TrialSender, session_of
+from tests.support.service.tournament_fixture import Hall, keep
+from tests.support.service.worked_queue import work
 
-SEED = "11" * 32  # chosen, so that the same game is dealt every time
-MOST_ITEMS = 2  # of a list
+MAIL: Final = {"CABILDO_SMTP": "smtp://127.0.0.1:9", "CABILDO_MAIL_FROM": "Cabildo <cabildo@example.org>"}
+MOST_ITEMS: Final = 2  # of a list
+MOST_MEMBERS: Final = 8  # of an object whose names are data
+MOST_LINES: Final = 12  # of a text
+LONGEST: Final = 400  # characters of a text in a document
+STREAMS: Final = ("application/x-ndjson", "text/event-stream")
+UUIDS: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+VOLATILE: Final = re.compile(
+    r"(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
+    r"|(?P<time>20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)"
+    r"|(?P<token>cab_[A-Za-z0-9_-]{8,})"
+    r"|(?P<named>(?:practice|Roboter|A board|renamed) [0-9a-f]{8})"
+    r"|(?P<micros>\b1[789]\d{14}\b)"
+    r"|(?P<hex>\b[0-9a-f]{16,}\b)"
+    r"|(?P<base64>(?<![\w/+-])(?:[A-Za-z0-9+][A-Za-z0-9+/]{39,}={0,2}|[A-Za-z0-9_-]{40,}))"
+)
+SECRET: Final = ("device_code", "refresh_token", "ticket", "csrf", "secret")
+MOMENT: Final = "2026-11-19T12:00:00.000000Z"
+MICROS: Final = "1795089600000000"
 
 
-def answers(client: FlaskClient) -> dict[str, Any]:
-    """Returns an example answer of every operation with a document, by method and path."""
-    anna, birgir = Person(client, "Anna"), Person(client, "Birgir")
-    told: dict[str, Any] = {"POST /v1/players": client.post("/v1/players", json={"name": "Carla"}).get_json()}
-    table = anna.create("me", "open", chance=0, seed=SEED, start_player=0)
-    game, of = table["id"], "/v1/games/<uuid:game>"
-    told["POST /v1/games"] = table
-    told[f"POST {of}/seats"] = birgir.join(game)
-    told[f"POST {of}/moves"] = anna.move(game, "play create_2")
-    for what in ("", "/position", "/events?after=3", "/replay?after=4"):
-        told[f"GET {of}{what.partition('?')[0]}"] = anna.ask("GET", f"/v1/games/{game}{what}").get_json()
-    told[f"GET {of}/legal"] = birgir.ask("GET", f"/v1/games/{game}/legal").get_json()  # whose turn it is
-    for path in ("/v1/me", "/v1/tokens", "/v1/rules", "/v1/games"):
-        told[f"GET {path}"] = anna.ask("GET", path).get_json()
-    browser = client.application.test_client()
-    account = {"name": "Dagny", "password": "correct horse"}
-    for path in ("/v1/players", "/v1/session"):
-        browser.post(path, json=account)
-    for path in ("/v1/me/email", "/v1/me/second-factor"):
-        told[f"GET {path}"] = browser.get(path).get_json()
-    told["GET /v1/rules/<string:name>"] = anna.ask("GET", "/v1/rules/spice_road").get_json()
-    question = {"game": "spice_road", "seats": 2, "seed": "tuesday", "moves": ["play create_2"]}
-    told["POST /v1/analysis"] = client.post("/v1/analysis", json=question).get_json()
-    record = written(random_game(GAMES["spice_road"], 2, seed=1, longest=12))
-    told["POST /v1/games/import"] = anna.post("/v1/games/import", {"record": record})
-    return {operation: shortened(document) for operation, document in told.items()}
+class Recorder:
+    """A service with something of each kind, and the clients that ask for it."""
+
+    def __init__(self, app: Flask, environ: Mapping[str, str]) -> None:
+        self._app = app
+        self._environ = environ
+        self.trials = trials_of_pages(app.test_client())
+        self._document = app.test_client().get("/openapi.json").get_json()
+        self.hands = Hands(app, environ)
+        person = Person(app.test_client(), "Anna", password=PASSWORD)
+        client, headers = session_of(app, person.name, PASSWORD)
+        self.anna = TrialSender(app, headers, client, self._work)
+        self.anna.asked("POST", "/v1/session/confirmation", {"password": PASSWORD})
+        self._make_public_things(person)
+
+    def sent(self, operation: str, accept: str | None = None) -> SentTrial:
+        """Sends an operation as the page of the reference does, with what its reader enters by hand."""
+        trial = self.trials[operation]
+        if "first" in trial:
+            sender, values, meanwhile = self.hands.enter(operation)
+            with meanwhile:
+                return sender.send(operation, trial, accept, **values)
+        return self._sender(operation).send(operation, trial, accept)
+
+    def media_types(self, operation: str) -> list[str]:
+        """Returns the media types of the operation's successful answers."""
+        method, path = operation.split(" ")
+        answers = self._document["paths"][path][method.lower()]["responses"].items()
+        return sorted({kind for status, answer in answers if status < "3" for kind in answer.get("content", {})})
+
+    def example(self, operation: str) -> dict[str, Any]:
+        """Returns the request and the answers of an operation."""
+        known: dict[str, str] = {}
+        answers: dict[str, Any] = {}
+        request: dict[str, Any] = {}
+        for accept in self.media_types(operation) or [""]:
+            sent = self.sent(operation, accept or None)
+            response = sent.response
+            assert response.status_code < 400, f"{operation}: {response.status_code} {response.get_data(as_text=True)}"
+            request = request or {"path": sent.path, "query": dict(sent.query), "body": sent.body}
+            request["status"] = response.status_code
+            if accept:
+                answers[str(response.mimetype)] = told(response)
+            response.close()
+        return dict(normal({"request": shortened(request), "answers": answers}, known))
+
+    def _sender(self, operation: str) -> TrialSender:
+        method, path = operation.split(" ")
+        security = self._document["paths"][path][method.lower()].get("security", [])
+        if {"bearer": ["admin"]} in security:
+            return self.hands.administrator
+        return self.hands.account()[0] if self.trials[operation].get("asks") else self.anna
+
+    def _work(self) -> None:
+        """Does what keeper and workers do."""
+        here = self._app.extensions["cabildo"]
+        keep(here)
+        work(here, self._environ, ANALYSES)
+
+    def _make_public_things(self, anna: Person) -> None:
+        anna.create("me", "bot:random", chance=0, seed="11" * 32, start_player=0)
+        anna.create("me", "open")
+        finished = written(random_game(GAMES["spice_road"], 2, seed=1))
+        game = anna.post("/v1/games/import", {"record": finished})["id"]
+        anna.post("/v1/studies", {"title": "Notes", "visibility": "public", "games": [game]})
+        hall = Hall(self._app, [{"format": "swiss", "rounds": 1, "sizes": [2]}], anna, bots="random").open(bots=2)
+        hall.direct("stages")
+        hall.round()
+        hall.direct("stages/current/closing")
+        hall.direct("closing")
+        Person(self._app.test_client(), "Birgir").post("/v1/challenges", {"game": "spice_road", "opponents": [anna.id]})
+        self.hands.publish()
+        with connect(self._environ["DATABASE_URL"]) as connection:
+            sequence_once(connection)
+            advance_all(connection)
+
+
+def told(response: TestResponse) -> dict[str, Any]:
+    """Returns an answer as its example tells it: whole, or its beginning with a line that says so."""
+    if response.is_json:
+        return {"value": shortened(response.get_json())}
+    if response.mimetype in STREAMS:
+        return {"summary": "the first part of a stream", "value": first_part(response)}
+    data = response.get_data()
+    if response.mimetype == "application/zip":
+        names = sorted({UUIDS.sub("...", name) for name in zipfile.ZipFile(io.BytesIO(data)).namelist()})
+        return {"summary": f"a ZIP archive with {', '.join(names[:6])}", "value": "PK..."}
+    text = data.decode(errors="replace")
+    lines = text.splitlines()
+    begun = "\n".join(line[:LONGEST] for line in lines[:MOST_LINES])
+    if len(begun) == len(text.rstrip("\n")):
+        return {"value": text}
+    return {"summary": "the beginning", "value": f"{begun}\n..."}
+
+
+def first_part(response: TestResponse) -> str:
+    """Returns the first items of a stream, each in one line of data."""
+    text, lines = "", list[str]()
+    for part in islice(response.response, 4):
+        text += part.decode() if isinstance(part, bytes) else str(part)
+        lines = [line for line in text.splitlines() if line.startswith(("data:", "{"))]
+        if lines:
+            break
+    kept = text.splitlines()[: MOST_LINES // 2]
+    return "\n".join(line[: 2 * LONGEST] for line in kept) + "\n"
 
 
 def shortened(document: Any) -> Any:
-    """The document with long lists cut off, and without a secret that a scanner would report."""
+    """The document with long lists and texts cut off."""
     if isinstance(document, dict):
-        return {name: shortened(value) for name, value in document.items()}
+        members = [*document.items()]
+        if len(document) > MOST_MEMBERS and all(isinstance(value, dict) for value in document.values()):
+            members = members[:MOST_ITEMS]  # the names are data, as those of pieces
+        return {name: shortened(value) for name, value in members}
     if isinstance(document, list):
         return [shortened(value) for value in document[:MOST_ITEMS]]
-    return "cab_..." if isinstance(document, str) and document.startswith("cab_") else document
+    return f"{document[:LONGEST]}..." if isinstance(document, str) and len(document) > LONGEST else document
 
 
-def record() -> None:
-    """Write the examples anew."""
-    with temporary_service() as copy:
-        app = create_app(settings.load(copy.environ))
-        text = json.dumps(answers(app.test_client()), indent=1, sort_keys=True, ensure_ascii=False)
+def normal(document: Any, known: dict[str, str]) -> Any:
+    """Returns a document whose ids, times, hashes and secrets do not change from one recording to the next."""
+    if isinstance(document, dict):
+        return {
+            _stable(name, known): "..." if name in SECRET and value else normal(value, known)
+            for name, value in document.items()
+        }
+    if isinstance(document, list):
+        return [normal(value, known) for value in document]
+    if isinstance(document, int) and len(str(document)) == len(MICROS) and not isinstance(document, bool):
+        return int(MICROS)
+    return _stable(document, known) if isinstance(document, str) else document
+
+
+def _stable(text: str, known: dict[str, str]) -> str:
+    return VOLATILE.sub(lambda found: known.setdefault(found[0], _stand_in(found, len(known))), text)
+
+
+def _stand_in(found: "re.Match[str]", number: int) -> str:
+    """Returns what stands for something that differs each time."""
+    kind, text = str(found.lastgroup), found[0]
+    if kind == "base64":
+        return (base64.b64encode(hashlib.sha256(str(number).encode()).digest()).decode() * 4)[: min(len(text), 44)]
+    if kind == "hex":
+        return (hashlib.sha256(str(number).encode()).hexdigest() * (len(text) // 64 + 1))[: len(text)]
+    uuid = str(UUID(int=(0x01A1F573 << 96) | (7 << 76) | (8 << 60) | number))
+    fixed = {"uuid": uuid, "time": MOMENT, "token": "cab_...", "micros": MICROS}
+    return fixed.get(kind) or f"{text.rpartition(' ')[0]} {number:08x}"
+
+
+def recorded(app: Flask, environ: Mapping[str, str], parts: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields operations with their examples: all, or those whose method and path have one of these parts."""
+    recorder = Recorder(app, environ)
+    for operation in recorder.trials:
+        if not parts or any(part in operation for part in parts):
+            yield operation, recorder.example(operation)
+
+
+def record(*parts: str) -> None:
+    """Writes examples anew: all, or those of some operations."""
+    with temporary_stores() as stores:
+        environ = {**stores.environ, **MAIL, "CABILDO_LOGINS_PER_MINUTE": "1000000"}
+        app = create_app(settings.load(environ))
+        anew = dict(recorded(app, environ, parts))
+        known = app.test_client().get("/openapi.json").get_json()["paths"]
+        kept = {name: one for name, one in EXAMPLES.items() if name.partition(" ")[2] in known}
         app.extensions["cabildo"].close()
+    text = json.dumps({**(kept if parts else {}), **anew}, indent=1, sort_keys=True, ensure_ascii=False)
     EXAMPLES_FILE.write_text(text + "\n")
 
 
 if __name__ == "__main__":
-    record()
+    record(*sys.argv[1:])

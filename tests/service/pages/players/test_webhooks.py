@@ -10,6 +10,7 @@ from flask import Flask
 from projections.rules.catalogue import LANGUAGES
 from service.webhooks.commands import MOST_TESTS
 from tests.service.conftest import Environ, opened_app
+from tests.support.service.players import somebody
 from tests.support.service.scriptless_browser import BROWSER, Visitor
 from tests.support.service.shared_fixtures import environ
 from tests.support.service.tournament_fixture import Hall
@@ -48,6 +49,13 @@ def test_the_secret_is_shown_once_and_the_address_from_then_on(ada: Visitor) -> 
     assert "whsec_" not in again
     assert NOBODY_LISTENS in again
     assert "your games" in again
+
+
+def test_a_webhook_hears_of_one_game_that_is_chosen(app: Flask, ada: Visitor) -> None:
+    game = somebody(app.test_client()).create("me", "bot:random")["id"]
+    assert f'<option value="{game}" selected>' in ada.open(f"/webhooks?game={game}")
+    assert ada.send("/webhooks", url=NOBODY_LISTENS, tournament="", game=game).status_code == 200
+    assert f'<td><a href="/games/{game}">One game</a></td>' in ada.open("/webhooks")
 
 
 def test_a_test_that_does_not_arrive_shows_its_error_and_that_it_waits(app: Flask, ada: Visitor) -> None:

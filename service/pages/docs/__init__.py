@@ -1,0 +1,1 @@
+"""The documentation: guides, the reference of the API, formats, search."""
