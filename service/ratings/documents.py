@@ -8,6 +8,7 @@ from psycopg import Connection
 from events.json_types import JsonObject
 from projections.ratings.model import MODEL, Rating
 from service.core.clock import iso_time
+from service.players.bot_descriptions import bots_among
 from service.players.documents import NamedPlayer
 from service.players.queries import names_of
 from service.ratings.queries import (
@@ -38,6 +39,7 @@ class RankedPlayerDocument(RatingNumbers):
 
     rank: int
     player: NamedPlayer
+    about: JsonObject | None
     games: int
 
 
@@ -111,19 +113,21 @@ def best_of(connection: Connection, page: PoolPage) -> BestPlayers:
     """Returns a page of the best players of a pool, with the inputs of its ratings."""
     rows = best_players(connection, page)
     names = names_of(connection, {row.player for row in rows})
+    bots = bots_among(connection, {row.player for row in rows})
     newest = newest_input(connection, page.game, page.pool)
     return {
         "game": page.game,
         "pool": page.pool,
         "input": None if newest is None else _input_summary(newest),
-        "ratings": [_rank_document(row, names) for row in rows[: page.limit]],
+        "ratings": [_rank_document(row, names, bots) for row in rows[: page.limit]],
         "next": page.after + page.limit if len(rows) > page.limit else None,
     }
 
 
-def _rank_document(row: RankedPlayer, names: Mapping[str, str]) -> RankedPlayerDocument:
+def _rank_document(row: RankedPlayer, names: Mapping[str, str], bots: Mapping[str, JsonObject]) -> RankedPlayerDocument:
     player: NamedPlayer = {"id": row.player, "name": names.get(row.player) or bot_level(row.player)}
-    return {"rank": row.rank, "player": player, "games": row.games, **rating_numbers(row.rating)}
+    about = bots.get(row.player)
+    return {"rank": row.rank, "player": player, "about": about, "games": row.games, **rating_numbers(row.rating)}
 
 
 def _input_summary(newest: InputNumber) -> InputSummary:

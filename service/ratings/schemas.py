@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from projections.ratings.model import POOLS
 from projections.rules.registry import GAMES
-from service.games.schemas.documents import Person
+from service.games.schemas.documents import BotDescriptionDocument, Person
 from service.games.schemas.queries import number
 from service.web.schema_fields import description, moment
 
@@ -66,6 +66,12 @@ class Rated(Worth):
 
     rank = fields.Integer(required=True, metadata=description("Rank by mu - 3 sigma, a cautious estimate."))
     player = fields.Nested(Person, required=True)
+    about = fields.Nested(
+        BotDescriptionDocument,
+        required=True,
+        allow_none=True,
+        metadata=description("Of a bot's account: its engine and manifest; null: no such account, or hidden."),
+    )
     games = fields.Integer(required=True)
 
 

@@ -12,6 +12,7 @@ from service.pages.games.game_lists import TITLES, find_games
 from service.pages.players.rating_charts import charts
 from service.pages.site.visitor import reader
 from service.players.queries import bots_of, get_player
+from service.players.results.queries import head_to_head, results_by_seat, time_used
 from service.web.responses import request_language
 from service.web.routing import container
 
@@ -53,6 +54,12 @@ def person(player: UUID) -> str:
         known = get_player(connection, player)
         owner = None if known.owner is None else get_player(connection, known.owner)
         bots, won = bots_of(connection, player), list(results(connection, player))
+        seats = results_by_seat(connection, player, identity.id if identity else None)
+        met = (
+            head_to_head(connection, identity.player, player, identity.id)
+            if identity and identity.player != player
+            else []
+        )
         drawn = list(charts(connection, str(player), identity.id if identity else None))
     return render_template(
         "player.html",
@@ -61,6 +68,10 @@ def person(player: UUID) -> str:
         owner=owner,
         bots=bots,
         results=won,
+        seats=seats,
+        met=met,
+        time=time_used(container(), player, identity.id if identity else None),
+        titles=TITLES,
         charts=drawn,
         found=page,
         more=None if page.next is None else f"?after={page.next}",
