@@ -138,12 +138,13 @@ def _server(application: str, port: int, environ: dict[str, str], directory: Pat
         name=application,
         command=(sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", application),
         log=directory / f"{port}.log",
-        ready=lambda: _listens(port),
+        ready=lambda: listens(port),
         environment={**environ, "CABILDO_PORT": str(port)},
         directory=PROJECT,
     )
 
 
-def _listens(port: int) -> bool:
+def listens(port: int) -> bool:
+    """Whether something accepts connections there."""
     with socket.socket() as trying:
         return trying.connect_ex((HOST, port)) == 0

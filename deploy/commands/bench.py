@@ -14,7 +14,7 @@ MEASUREMENTS: Final = {
     "api": "deploy.bench.api:api",
     "playouts": "deploy.bench.playouts:playouts",
     "lists": "deploy.bench.whole_service.lists:lists_command",
-    "pages": "deploy.bench.pages:pages",
+    "pages": "deploy.bench.opened_pages.open_pages:pages",
     "start": "deploy.bench.whole_service.start:start",
     "streams": "deploy.bench.streams.command:streams",
     "verify": "deploy.bench.verify:verify_command",

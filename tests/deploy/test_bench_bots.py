@@ -1,7 +1,6 @@
 """`cabildo bench bots`: a long measurement goes on where it was broken off."""
 
 import json
-import re
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -38,12 +37,3 @@ def test_games_of_another_version_or_budget_count_for_themselves(tmp_path: Path)
     rows("--games", "2", "--keep", str(kept))
     rows("--games", "2", "--steps", "5", "--keep", str(kept))
     assert len(kept.read_text().splitlines()) == 6
-
-
-def test_turns_through_the_service_are_told_with_where_their_time_goes() -> None:
-    told = CliRunner().invoke(main, ["bench", "bots", "--service", "--game", "spice_road", "--games", "2"])
-    assert told.exit_code == 0, told.output
-    assert re.search(
-        r"spice_road of 4 greedy bots, 10 moves a turn: a game alone \d+\.\d s; 2 at once by 2", told.output
-    )
-    assert re.search(r"\d+ turns/s.* think, .* load, .* play and commit: \d+% of the workers' time", told.output)

@@ -28,6 +28,7 @@ from events.store.connections import connect
 from projections.read_models.rebuild import rebuild
 from projections.read_models.registry import READ_MODELS, advance_all
 from projections.rules.registry import GAMES
+from projections.verify.bundle import verify
 from service import settings
 from service.container import Container, open_container
 from service.key_settings import log_signing_seeds
@@ -149,6 +150,16 @@ def _asked(path: str) -> Callable[[Grown], float]:
     return measure
 
 
+def _verify(grown: Grown) -> float:
+    """Milliseconds of the verification of a whole game from its bundle, without a policy."""
+    rows: list[tuple[UUID, int]] = grown.connection.execute(SAMPLE, (TIMES,)).fetchall()
+    bundles = [grown.api.get(f"/v1/games/{game}/bundle").content for game, _ in rows]
+    clock = ProcessorClock()
+    if any(verify(data, None).failure for data in bundles):
+        raise click.ClickException("a bundle is refused")
+    return 1000 * clock.seconds() / len(bundles)
+
+
 def _rebuild(grown: Grown) -> float:
     """Microseconds of an event in a rebuild of a read model, with the comparison."""
     clock = ProcessorClock()
@@ -193,6 +204,7 @@ OPERATIONS: Final = (
     GrowthOperation("games of a player", "ms", _asked("/v1/games?limit=50&player=PLAYER")),
     GrowthOperation("search for a fact", "ms", _asked("/v1/games?limit=50&fact=building_bought&subject=harbor")),
     GrowthOperation("bundle", "ms", _asked("/v1/games/GAME/bundle")),
+    GrowthOperation("verify a bundle", "ms", _verify),
     GrowthOperation("rebuild a read model", "us an event", _rebuild),
     GrowthOperation(AUDIT, "us an event", _audit),
     GrowthOperation("base backup", "us an event", _back_up),

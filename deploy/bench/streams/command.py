@@ -11,16 +11,17 @@ import click
 import psutil
 
 from deploy.bench.clients import Measured, summary
-from deploy.bench.streams.games import Movers, WatchedGame
+from deploy.bench.streams.games import EndlessGame, Movers
 from deploy.bench.streams.watchers import Faults, Heard, Watched, WatcherProcesses
 from deploy.bench.temporary_service import HOST, WebNodes, temporary_nodes
 
 ARRIVES_WITHIN: Final = 30.0
-ALONE: Final = 50  # moves without watchers
+ALONE: Final = 50  # moves without watchers, at the most
+ALONE_FOR: Final = 10.0  # seconds of them; at the same rate, because a machine at rest answers later than a busy one
 PROBES: Final = 20  # requests of another client in a second
 AIM: Final = 1.0  # seconds after the answer to the mover
 SETTLED_AFTER: Final = 3.0  # seconds
-SHRINKS_WITHIN: Final = 30.0
+SHRINKS_WITHIN: Final = 90.0
 BACK: Final = 1.2  # of the memory before
 MEGABYTE: Final = 2**20
 MILLISECONDS: Final = 1000.0
@@ -96,10 +97,10 @@ def measure_streams(nodes: WebNodes, plan: StreamPlan) -> StreamMeasurement:
     with ExitStack() as exits:
         movers = Movers(nodes.addresses[0])
         exits.callback(movers.close)
-        games = [WatchedGame(movers) for _ in range(plan.games)]
-        unwatched = WatchedGame(movers)
+        games = [EndlessGame(movers) for _ in range(plan.games)]
+        unwatched = EndlessGame(movers)
         played = [unwatched] if plan.idle else games
-        alone = [unwatched.move() for _ in range(ALONE)]
+        alone = _alone(unwatched, plan.rate)
         before = _sizes(processes)
         crowd = WatcherProcesses(list(_shares(nodes, games, plan.watchers)))
         exits.callback(crowd.kill)
@@ -119,8 +120,17 @@ def measure_streams(nodes: WebNodes, plan: StreamPlan) -> StreamMeasurement:
     return StreamMeasurement(came, delays, expected - len(delays), faults, *moves, other, before, full, after, left)
 
 
+def _alone(game: EndlessGame, rate: float) -> list[float]:
+    """Makes moves at a rate that nobody watches. Returns their times."""
+    took = []
+    for _ in range(max(1, min(ALONE, int(rate * ALONE_FOR)))):
+        took.append(game.move())
+        time.sleep(max(0.0, 1 / rate - took[-1]))
+    return took
+
+
 def _play(
-    crowd: WatcherProcesses, games: Sequence[WatchedGame], plan: StreamPlan
+    crowd: WatcherProcesses, games: Sequence[EndlessGame], plan: StreamPlan
 ) -> tuple[list[float], dict[tuple[str, int], float], list[Heard]]:
     """Makes moves at a rate, in turn. Returns their times, when each was answered and what was heard."""
     took, answered, heard = [], dict[tuple[str, int], float](), list[Heard]()
@@ -136,7 +146,7 @@ def _play(
     return took, answered, heard
 
 
-def _expected(answered: dict[tuple[str, int], float], games: Sequence[WatchedGame], watchers: int) -> int:
+def _expected(answered: dict[tuple[str, int], float], games: Sequence[EndlessGame], watchers: int) -> int:
     """Returns how many events are received in all."""
     of = {game.id: _watchers_of(place, len(games), watchers) for place, game in enumerate(games)}
     return sum(of[game] for game, _ in answered)
@@ -146,7 +156,7 @@ def _watchers_of(place: int, games: int, watchers: int) -> int:
     return watchers // games + (place < watchers % games)
 
 
-def _shares(nodes: WebNodes, games: Sequence[WatchedGame], watchers: int) -> Iterator[Watched]:
+def _shares(nodes: WebNodes, games: Sequence[EndlessGame], watchers: int) -> Iterator[Watched]:
     """Yields how many watch each game, over which node: all over each in turn."""
     for place, game in enumerate(games):
         number = _watchers_of(place, len(games), watchers)

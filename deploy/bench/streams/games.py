@@ -23,7 +23,7 @@ class Movers:
         self.wire.close()
 
 
-class WatchedGame:
+class EndlessGame:
     """A game of two players without an end."""
 
     def __init__(self, movers: Movers) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 import click
 import httpx
 
+from deploy.bench.opened_pages.weights import weigh
 from deploy.bench.yardstick import per_second, workload
 
 URL: Final = "http://127.0.0.1:8080"
@@ -29,6 +30,12 @@ def longest_game(client: httpx.Client) -> tuple[str, int]:
 def chosen_game(client: httpx.Client, game: str) -> tuple[str, int]:
     """Returns a game and the number of its events."""
     return game, client.get(f"/v1/games/{game}").raise_for_status().json()["version"]
+
+
+def any_study(client: httpx.Client) -> str | None:
+    """Returns a public study to open."""
+    studies = client.get("/v1/studies", params={"limit": 1}).raise_for_status().json()["studies"]
+    return studies[0]["id"] if studies else None
 
 
 def requests(game: str, version: int) -> Mapping[str, str]:
@@ -62,11 +69,14 @@ def measured(client: httpx.Client, path: str, times: int) -> tuple[float, int]:
 @click.option(
     "--times", type=click.IntRange(1, 1000), default=15, show_default=True, help="The number of times for each request."
 )
-def pages(url: str, game: str | None, times: int) -> None:
-    """Send the requests of the replay viewer when a game is opened, and print the medians."""
+@click.option("--browser/--no-browser", default=True, help="Whether to open the pages in Chromium, too.")
+@click.option("--openings", type=click.IntRange(1, 50), default=3, show_default=True, help="How often each is opened.")
+def pages(url: str, game: str | None, times: int, browser: bool, openings: int) -> None:
+    """Send the requests of the replay viewer, then open the pages in a browser; print medians, weights and times."""
     with httpx.Client(base_url=url, timeout=60, headers={"Accept-Encoding": "gzip"}) as client:
         id, version = chosen_game(client, game) if game else longest_game(client)
         found = {name: measured(client, path, times) for name, path in requests(id, version).items()}
+        study = any_study(client)
     click.echo(f"game {id} of {version} events; medians of {times}")
     for name, (seconds, size) in found.items():
         click.echo(f"  {name:<15} {seconds * MILLISECONDS:8.1f} ms  {size / 1024:8.1f} KiB")
@@ -77,4 +87,6 @@ def pages(url: str, game: str | None, times: int) -> None:
     click.echo(
         f"a step: {found['one more board'][0] * MILLISECONDS:.0f} ms at most (aim: {AIM_STEP * MILLISECONDS:.0f})"
     )
+    if browser:
+        weigh(url, id, study, openings)
     click.echo(f"yardstick: {per_second(workload, YARDSTICK_SECONDS):.0f} workloads a second")

@@ -39,13 +39,13 @@ from tests.support.service.players import somebody
 from tests.support.service.scrape import scraped
 
 TABLES: Final[tuple[tuple[str, dict[str, Any], int], ...]] = (  # game, options, how many
-    ("spice_road", {}, 78),
-    ("spice_road", {"hand_visibility": "owner_only"}, 14),
-    ("puerto_rico", {}, 4),
-    ("puerto_rico", {"expansions": ["new_buildings", "nobles"], "exp1_selection": "all"}, 4),
+    ("spice_road", {}, 14),
+    ("spice_road", {"hand_visibility": "owner_only"}, 6),
+    ("puerto_rico", {}, 2),
+    ("puerto_rico", {"expansions": ["new_buildings", "nobles"], "exp1_selection": "all"}, 2),
 )
-FAULTS_FOR: Final = 8.0
-EVERY: Final = 0.9
+FAULTS_FOR: Final = 5.0
+EVERY: Final = 0.7
 WITHIN: Final = 480.0  # on a machine that is very busy; a minute is enough for one that is not
 POISON: Final = (("workers.jobs.take_turns", "no game"), ("workers.jobs.no_such_job", 1), ("os._exit", 9))
 RUNNING: Final = "SELECT count(*) FROM games WHERE status = 'running'"
@@ -131,7 +131,7 @@ def house(environ: dict[str, str], server_directory: Path, tmp_path: Path) -> It
 
 
 @pytest.mark.timeout(600)
-def test_a_hundred_games_of_bots_survive_kills_and_poisoned_jobs(house: House, environ: dict[str, str]) -> None:
+def test_games_of_bots_survive_kills_and_poisoned_jobs(house: House, environ: dict[str, str]) -> None:
     app = create_app(settings.load(environ))
     games = [game for table in TABLES for game in begun(app, *table)]
     source, over = random.Random(1), monotonic() + FAULTS_FOR

@@ -1,0 +1,1 @@
+"""How long a visitor waits for a page, and what it weighs."""

@@ -1,0 +1,86 @@
+"""The example of an edge, a real nginx before two web servers: `deploy/test --cluster` runs it where one is there."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+
+import httpx
+import pytest
+
+from deploy.bench.streams.games import EndlessGame, Movers
+from deploy.bench.streams.watchers import Watched, WatcherProcesses
+from deploy.bench.temporary_service import HOST, WebNodes, free_ports, listens, running_program, temporary_nodes
+from deploy.local.processes import ServerProgram
+from tests.support.running_program import PATIENCE, PROJECT, eventually
+
+EXAMPLE = PROJECT / "deploy" / "examples" / "nginx.conf"
+WATCHERS, MOVES = 500, 6
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[WebNodes]:
+    """Two web servers that believe one proxy."""
+    with temporary_nodes(2, CABILDO_TRUSTED_PROXIES="1") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def edge(nodes: WebNodes, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
+    """The address of an nginx with the settings of the example, but other ports and folders."""
+    program = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/bin:/usr/local/sbin")
+    assert program is not None, "install nginx"
+    directory, (port,) = tmp_path_factory.mktemp("edge"), free_ports(1)
+    upstream = " ".join(f"server {host}:{number};" for host, number in nodes.addresses)
+    settings = EXAMPLE.read_text()
+    for given, other in (
+        ("server 127.0.0.1:8080;", upstream),
+        ("listen 80;", f"listen {HOST}:{port};"),
+        ("/var/cache/nginx/cabildo", str(directory / "cache")),
+    ):
+        assert given in settings
+        settings = settings.replace(given, other)
+    (directory / "nginx.conf").write_text(settings)
+    own = f"daemon off; user root; pid {directory / 'pid'}; error_log {directory / 'errors'};"
+    command = (program, "-p", str(directory), "-c", str(directory / "nginx.conf"), "-g", own)
+    ready = ServerProgram("nginx", command, directory / "log", lambda: listens(port))
+    with running_program(ready):
+        yield HOST, port
+
+
+@pytest.fixture(scope="module")
+def movers(edge: tuple[str, int]) -> Iterator[Movers]:
+    """Two players behind the edge."""
+    with closing(Movers(edge)) as both:
+        yield both
+
+
+def test_every_watcher_behind_the_edge_hears_every_move_once(edge: tuple[str, int], movers: Movers) -> None:
+    game = EndlessGame(movers)
+    crowd = WatcherProcesses([Watched(game.id, game.version, edge, WATCHERS)])
+    try:
+        crowd.connected()
+        movers.wire.reopen()
+        for _ in range(MOVES):
+            game.move()
+        heard = crowd.heard(WATCHERS * MOVES, PATIENCE)
+        faults = crowd.leave()
+    finally:
+        crowd.kill()
+    assert sum(len(one.times) for one in heard) == WATCHERS * MOVES
+    assert faults == (0, 0)
+
+
+def test_replays_are_kept_for_strangers_alone_and_asked_again(edge: tuple[str, int], movers: Movers) -> None:
+    with httpx.Client(base_url=f"http://{edge[0]}:{edge[1]}") as client:
+        game = EndlessGame(movers)
+        path = f"/v1/games/{game.id}/replay"
+        first = client.get(path)
+        assert first.headers["X-Cache"] == "MISS"
+        known = {"HIT", "REVALIDATED", "EXPIRED"}
+        again = client.get(path)
+        assert again.headers["X-Cache"] in known
+        assert again.content == first.content
+        own = client.get(path, headers={"Authorization": f"Bearer {next(iter(movers.tokens.values()))}"})
+        assert own.headers["X-Cache"] == "BYPASS"
+        game.move()
+        assert eventually(lambda: len(client.get(path).content) > len(first.content))
