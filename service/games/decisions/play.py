@@ -97,10 +97,10 @@ def check_turn(table: GameState, seat: int, move: str) -> None:
     record = table.known
     if record.turn is None:
         if record.status == RUNNING or record.result:
-            raise game_is_over(move)
+            raise game_is_over(record.game, move)
         raise NotRunning(record.status)
     if record.turn.seat != seat:
-        raise not_your_turn(move, record.turn.seat)
+        raise not_your_turn(record.game, move, record.turn.seat)
 
 
 def _check_signed(table: GameState, seat: int, move: str, signature: str | None) -> None:
@@ -123,6 +123,7 @@ def _decided(game: AnyGame, visible: Any, board: Board, text: str, dealer: Deale
         return enact(game, board, text, dealer)
     except (IllegalMove, UnreadableMove) as refused:
         refused.alternatives = alternatives(game, visible)
+        refused.game = game.name
         raise
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from projections.rules.puerto_rico.buildings.printed import KINDS, SPACES
+from projections.rules.puerto_rico.buildings.printed import KINDS, SPACES, VIOLET
 from projections.rules.puerto_rico.kinds import GOODS, NONE
+from projections.rules.puerto_rico.rulings import EXPANSIONS
+from projections.rules.puerto_rico.tables import DRAFT_PLACES
 from projections.rules.puerto_rico.text.labels import labels
 from projections.rules.spice_road.cards import MERCHANT
 from projections.rules.spice_road.cubes import SPICES
@@ -26,7 +28,7 @@ def _puerto_rico(language: str) -> dict[str, Any]:
     words = labels(language)
     names = {section: dict(words.section(section)) for section in SECTIONS}
     names["tiles_short"] = names["goods"] | {name: names["tiles"][name] for name in ("quarry", "forest")}
-    return {"names": names, "catalogue": _catalogue()}
+    return {"names": names, "catalogue": _catalogue(), "draft_places": DRAFT_PLACES}
 
 
 def _spice_road(language: str) -> dict[str, Any]:
@@ -45,6 +47,8 @@ def _catalogue() -> dict[str, dict[str, Any]]:
             "column": kind.column,
             "circles": kind.circles,
             "large": SPACES[number] == 2,
+            "violet": VIOLET[number],
+            "expansion": ("base", *EXPANSIONS)[kind.expansion],
             "produces": GOODS[kind.produces] if kind.produces != NONE else None,
         }
         for number, kind in enumerate(KINDS)

@@ -5,18 +5,19 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from projections.games.record import BOT, FINISHED, OPEN, PLAYER, RUNNING
+from events.json_types import JsonObject
+from projections.games.record import FINISHED, OPEN, PLAYER, RUNNING
 from projections.rules.registry import GAMES
 from service.games import search, written_records
-from service.games.house_bots import called, marked
+from service.games.house_bots import called, marked, number_of
 from service.games.lists.listed_games import newest_own
 from service.games.search import GameEntry, GameResult, SeatEntry
 from service.i18n import phrases
-from service.players.queries import names_of
+from service.i18n.game_titles import GAME_TITLES
 from service.tournaments.at_table import at_table, document, listed
 from service.web.routing import container
 
-TITLES: Final = {"puerto_rico": "Puerto Rico", "spice_road": "Century: Spice Road"}
+TITLES: Final = GAME_TITLES
 
 
 class SeatCard(NamedTuple):
@@ -26,6 +27,7 @@ class SeatCard(NamedTuple):
     player: str | None
     points: int | None
     place: int | None
+    about: JsonObject | None  # of a bot's account
 
 
 class GameCard(NamedTuple):
@@ -60,9 +62,9 @@ def find_games(asked: Mapping[str, object], reader: str | None, limit: int, lang
     """
     with container().stores.pool.connection() as connection:
         games = search.find(connection, asked, reader, limit)
-        names = names_of(connection, search.people(games.rows))
+        known = search.known_players(connection, games.rows)
         records = written_records.records(connection, search.imported(games.rows))
-    listed_games = listed(container().tournaments, (search.document(row, names, reader, records) for row in games.rows))
+    listed_games = listed(container().tournaments, (search.document(row, known, reader, records) for row in games.rows))
     return GamesPage([_game(game, reader, language) for game in listed_games], games.next)
 
 
@@ -126,16 +128,15 @@ def _place(seat: SeatEntry, result: GameResult | None, language: str) -> SeatCar
     at, name = seat["seat"], name_of(seat, language)
     player = seat["player"]["id"] if seat["player"] and not seat["bot"] else None
     if result is None or at is None or "points" not in result:
-        return SeatCard(name, player, None, None)
-    return SeatCard(name, player, result["points"][at], result["places"][at])
+        return SeatCard(name, player, None, None, seat["about"])
+    return SeatCard(name, player, result["points"][at], result["places"][at], seat["about"])
 
 
 def name_of(seat: SeatEntry, language: str) -> str:
     """Returns the name of a seat's player or bot, or of its invitation."""
     say = partial(phrases.phrase, language)
     if seat["bot"]:
-        place = seat["chair"] if seat["seat"] is None else seat["seat"]
-        return called(str(seat["bot"]).removeprefix(BOT), seat["entrant"] or place + 1, language)
+        return called(seat["bot"], number_of(seat["chair"], seat["entrant"]), language)
     if seat["player"]:
         name = seat["player"]["name"] or say("common.forgotten")
         return marked(name, language) if seat["program"] else name

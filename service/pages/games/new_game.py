@@ -28,14 +28,16 @@ from service.pages.games.entropy_fields import entropy_fields
 from service.pages.games.game_lists import TITLES
 from service.pages.site import form_errors
 from service.pages.site.visitor import member, sender
+from service.players.people_at_screen import HERE
 from service.players.queries import find_by_name
 from service.web.idempotency import request_of
 from service.web.responses import request_language
 from service.web.routing import container, load_form
 
+HERE_NAMED: Final = "here"  # a seat for a person at the screen of the host, given by name
 PERSON: Final = "person"  # a seat kept for a player given by name
 NOBODY: Final = ""
-CHAIRS: Final = (NOBODY, ME, OPEN, INVITE, *(BOT + level for level in LEVELS), PERSON)
+CHAIRS: Final = (NOBODY, ME, OPEN, INVITE, *(BOT + level for level in LEVELS), PERSON, HERE_NAMED)
 FIRST_SEATS: Final = (ME, f"{BOT}greedy", f"{BOT}greedy")
 MINUTE: Final = 60
 pages = Blueprint("creating", __name__)
@@ -60,7 +62,7 @@ def new() -> str:
 @pages.post("/games/new")
 def create() -> Response:
     """Creates the game, or renders the form again with its errors."""
-    identity = sender()
+    identity = sender(guests=True)
     try:
         with container().stores.pool.connection() as connection:
             fields = body(request.form, connection)
@@ -116,6 +118,8 @@ def body(form: MultiDict[str, str], connection: Connection) -> dict[str, Any]:
         "seats": list(_seats(form, connection)),
         "clock": clock_of(form),
         "rated": "rated" in form,
+        "silent": "silent" in form,
+        "pauses": "clock_never_stops" not in form,
         "visibility": form.get("visibility", VISIBILITIES[0]),
         "leaver": form.get("leaver", FORFEIT),
         "spectator_delay": number(form, "spectator_delay"),
@@ -154,6 +158,8 @@ def _seats(form: MultiDict[str, str], connection: Connection) -> Iterator[str]:
             if player is None:
                 raise NotThere("player of the name", name)
             yield str(player)
+        elif chair == HERE_NAMED:
+            yield HERE + form.get(f"name{at}", "")
         elif chair != NOBODY:
             yield chair
 

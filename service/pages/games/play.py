@@ -1,54 +1,101 @@
 """The page on which players play a game, and on which an invited player takes a seat."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from projections.games.record import INVITE, OPEN, GameRecord
-from projections.rules.puerto_rico.text.labels import labels
 from projections.rules.registry import GAMES
 from service.games import access, invites
 from service.games.visibility import visible_game
-from service.i18n import phrases
 from service.pages.games.board_labels import setting
+from service.pages.games.decision_names import decision_names
 from service.pages.games.game_lists import TITLES, event_of
-from service.pages.site.visitor import member
+from service.pages.guests.guest_forms import page_with_token
+from service.pages.players.bot_cards import bots_at
+from service.pages.site.visitor import member, session
 from service.players.identity import Identity
+from service.players.people_at_screen import people_of
+from service.players.queries import get_player
 from service.web.responses import request_language
 from service.web.routing import container
 
-DECISIONS: Final = ("action", "caravan_limit")  # of Spice Road; the names for Puerto Rico are in its labels
 pages = Blueprint("play", __name__)
 
 
 @pages.get("/games/<uuid:game>/play")
 def play(game: UUID) -> str | Response:
     """Renders the table for its players, the invitation for an invited visitor, or redirects viewers to the replay."""
-    identity = member()
     invite = request.args.get("invite", "")
+    if session() is None and _offers_seat(game, invite):
+        return page_with_token(lambda token: _invitation(game, invite, token))
+    identity = member()
+    acting = _acting(identity)
     if invite and _lets_in(game, invite, identity):
-        return render_template("invited.html", id=game, invite=invite)
-    record = visible_game(container().games, container().deals, game, identity.id).record
-    if record.status != OPEN and record.seat_of(identity.id) is None:
-        return redirect(f"/games/{game}")
+        return _invitation(game, invite, identity.csrf or "")
+    record = visible_game(container().games, container().deals, game, acting.id).record
+    screen = _screen(record, identity)
+    if record.status != OPEN and record.seat_of(acting.id) is None:
+        return redirect(f"/games/{game}/play?as={screen[0]['id']}" if screen else f"/games/{game}")
+    at_screen = {"screen": screen, "host": identity.id, "turn": _to_act(record)}
     return render_template(
         "play.html",
         id=game,
         title=TITLES[record.game],
         chosen=record.seed_chosen,
         event=event_of(game, record.tournament, request_language()),
-        setting=_setting(record, identity) | {"id": str(game)},
+        bots=bots_at(record),
+        setting=_setting(record, acting) | {"id": str(game), **at_screen},
     )
+
+
+def _acting(identity: Identity) -> Identity:
+    """Returns the visitor, or the person at the visitor's screen whom the address names."""
+    person = request.args.get("as")
+    return identity if person is None else container().authenticator.acting_for(identity, person)
+
+
+def _screen(record: GameRecord, identity: Identity) -> list[dict[str, str]]:
+    """Returns the visitor and the people at the visitor's screen who sit at the table; empty for one alone."""
+    with container().stores.pool.connection() as connection:
+        people = people_of(connection, identity.player)
+        of_host = get_player(connection, identity.player).name or ""
+    own = {identity.id: of_host, **{id: name.removesuffix(f" ({of_host})") for id, name in people.items()}}
+    seated = [{"id": id, "name": name} for id, name in own.items() if record.chair_of(id) is not None]
+    return seated if people and len(seated) > 1 else []
+
+
+def _to_act(record: GameRecord) -> str | None:
+    """Returns the player to act."""
+    return None if record.turn is None else record.chair_at(record.turn.seat).player
+
+
+def _invitation(game: UUID, invite: str, token: str) -> str:
+    record = container().games.load(game).known
+    return render_template(
+        "invited.html", id=game, invite=invite, token=token, title=TITLES[record.game], rated=record.rated
+    )
+
+
+def _offers_seat(game: UUID, invite: str) -> bool:
+    """Returns whether a visitor without a session may take a seat, as a guest or after a registration."""
+    record = container().games.load(game).known
+    if record.status != OPEN:
+        return False
+    free = any(chair.kept_for is None and chair.player is None for chair in record.chairs)
+    return _fits(game, record, invite) or (free and access.may_see(record, None))
 
 
 def _lets_in(game: UUID, invite: str, identity: Identity) -> bool:
     """Returns whether the code opens a table that is otherwise hidden from the visitor."""
     record = container().games.load(game).known
-    if record.status != OPEN or access.may_see(record, identity.id):
-        return False
+    return record.status == OPEN and not access.may_see(record, identity.id) and _fits(game, record, invite)
+
+
+def _fits(game: UUID, record: GameRecord, invite: str) -> bool:
+    """Returns whether the code belongs to a chair of the table."""
     kept = [number for number, chair in enumerate(record.chairs) if chair.kept_for == INVITE]
     return any(invites.fits(invite, container().settings.master_keys, game, number) for number in kept)
 
@@ -58,16 +105,11 @@ def _setting(record: GameRecord, identity: Identity) -> dict[str, Any]:
     return {
         **setting(record.game, words),
         "game": record.game,
+        "title": TITLES[record.game],
         "language": words,
-        "decisions": _decisions(record.game, words),
+        "decisions": decision_names(record.game, words),
         "player": identity.id,
+        "acting": identity.id if request.args.get("as") else None,
         "csrf": identity.csrf,
         "revealing": [*GAMES[record.game].secrets(record.options).values()],
     }
-
-
-def _decisions(game: str, words: str) -> Mapping[str, str]:
-    """Returns the names of decisions in the reader's language."""
-    if game == "puerto_rico":
-        return {name: str(text) for name, text in labels(words).section("decisions").items()}
-    return {name: phrases.phrase(words, f"play.{name}") for name in DECISIONS}

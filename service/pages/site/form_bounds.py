@@ -7,7 +7,7 @@ from flask import Flask, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from service.studies.schemas.documents import LONGEST_SCRIPT
-from service.web.routing import bound_body
+from service.web.body_bounds import bound_body
 
 MOST_FIELDS: Final = 2_000
 MOST_BYTES: Final = 262_144

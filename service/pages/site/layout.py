@@ -8,7 +8,9 @@ from flask import Flask
 from projections.rules.catalogue import Text
 from service.i18n import phrases
 from service.pages.site.language import NAMES, pages
-from service.pages.site.visitor import visitor
+from service.pages.site.module_graph import module
+from service.pages.site.visitor import Visitor, own_appearance, visitor
+from service.players.preferences.values import Appearance
 from service.web.responses import request_language
 
 
@@ -19,14 +21,22 @@ def add_template_variables(app: Flask) -> None:
 
 
 def _common() -> dict[str, Any]:
-    words = request_language()
+    words, reader = request_language(), visitor()
     return {
         "language": words,
         "languages": NAMES,
         "say": partial(phrases.phrase, words),
         "words": partial(_phrases, words),
-        "visitor": visitor(),
+        "module": module,
+        "visitor": reader,
+        "html_attributes": _html_attributes(reader),
     }
+
+
+def _html_attributes(reader: Visitor | None) -> dict[str, object]:
+    """Returns the reader's unusual settings as attributes of the page, where styles have them at the first paint."""
+    chosen, usual = own_appearance(reader)._asdict(), Appearance()._asdict()
+    return {f"data-{name}": value for name, value in chosen.items() if value != usual[name]}
 
 
 def _phrases(words: str, *subjects: str) -> dict[str, dict[str, Text]]:

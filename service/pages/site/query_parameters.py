@@ -6,27 +6,41 @@ from typing import Final
 from flask import Flask, request
 
 from service.games.schemas.search import GameQuery
-from service.web.routing import refuse_body, refuse_unknown_parameters
+from service.web.body_bounds import refuse_body
+from service.web.routing import refuse_unknown_parameters
 
 AT_TOURNAMENT: Final = "/tournaments/<uuid:tournament>"
 TAKEN: Final[Mapping[str, Collection[str]]] = {
     "/login": ("next",),
     "/register": ("next",),
     "/account": ("done", "scopes", "label"),
+    "/account/settings": ("done",),
     "/tokens": ("scopes", "label"),
+    "/oauth/authorize": (
+        *("client_id", "redirect_uri", "response_type", "scope", "state", "code_challenge", "code_challenge_method"),
+        *("resource", "response_mode", "prompt", "nonce", "login_hint", "ui_locales"),  # of libraries; ignored
+    ),
+    "/oauth/device": ("user_code",),
+    "/programs": ("done",),
     "/reports": ("about", "id", "after", "sent"),
+    "/docs/search": ("q",),
     "/admin": ("after", "done"),
     "/admin/players": ("name", "done"),
     "/admin/texts": ("id", "after", "done"),
     "/admin/games": ("id", "open_days", "idle_days", "ended", "left", "done"),
     "/admin/record": ("before", "subject"),
-    "/webhooks": ("url", "tournament", "sent"),
+    "/webhooks": ("url", "tournament", "game", "sent"),
     "/ratings": ("game", "pool", "limit", "after"),
     "/players": ("name",),
     "/players/<uuid:player>": ("after",),
     "/lobby": (*GameQuery().fields, "who"),
     "/games/new": ("game",),
-    "/games/<uuid:game>/play": ("invite",),
+    "/games/<uuid:game>/play": ("invite", "as"),
+    "/games/<uuid:game>/invite.svg": ("chair",),
+    "/keep": ("next",),
+    "/games/<uuid:game>/embed": ("size", "at"),
+    "/games/<uuid:game>/share.png": ("at",),
+    "/learn": ("welcome",),
     "/studies": ("title", "lesson", "mine", "game", "after"),
     "/tournaments": ("after",),
     "/tournaments/new": ("game", "template"),

@@ -10,8 +10,11 @@ from service.core.errors import NotAllowed, Unauthenticated
 from service.live import player_source
 from service.moderation.administrators import is_administrator
 from service.moderation.blocks import current_block
+from service.pages.site.appearance_cookie import appearance_in_cookie
 from service.players.documents import OwnBlock, own_block
-from service.players.identity import Identity
+from service.players.identity import Identity, refuse_guest
+from service.players.preferences.stored_settings import settings_of
+from service.players.preferences.values import Appearance, appearance_of
 from service.players.queries import get_player
 from service.web.auth import BEARER, SESSION_COOKIE, reader_identity
 from service.web.routing import check_not_blocked, container
@@ -30,6 +33,8 @@ class Visitor(NamedTuple):
     hooks_off: int  # number of webhooks that the service switched off
     blocked: OwnBlock | None
     administrator: bool
+    appearance: Appearance | None  # of the account; None: nothing was set
+    guest: bool
 
 
 def session() -> Identity | None:
@@ -52,13 +57,16 @@ def member() -> Identity:
     return identity
 
 
-def sender(*, while_blocked: bool = False) -> Identity:
+def sender(*, while_blocked: bool = False, guests: bool = False) -> Identity:
     """Returns the sender of a form; raises NotAllowed for a wrong CSRF value.
 
-    Raises AccountBlocked for a blocked account, unless it may send this form, without a reason that others read.
+    Raises AccountBlocked for a blocked account, unless it may send this form, without a reason that others read;
+    NotAllowed for a guest, unless the form is for guests too.
     """
     identity = member()
     check_form(identity)
+    if not guests:
+        refuse_guest(identity)
     if not while_blocked or request.form.get("reason"):
         check_not_blocked(identity)
     return identity
@@ -82,7 +90,15 @@ def visitor() -> Visitor | None:
         block = current_block(connection, container().now(), identity.player)
         appointed = is_administrator(connection, identity.player)
         due = player_source.count_waiting(connection, identity.id)
-    return Visitor(identity.id, name or "", identity.csrf or "", due, hooks_off, own_block(block), appointed)
+        stored = settings_of(connection, identity.player)
+    appearance = None if stored is None else appearance_of(stored)
+    about = own_block(block), appointed, appearance, identity.guest
+    return Visitor(identity.id, name or "", identity.csrf or "", due, hooks_off, *about)
+
+
+def own_appearance(visitor: Visitor | None) -> Appearance:
+    """Returns how pages look to the visitor: as the account says, or else the cookie of the browser."""
+    return (visitor and visitor.appearance) or appearance_in_cookie()
 
 
 def check_form(identity: Identity) -> None:

@@ -5,6 +5,7 @@ import { textBlocks } from "./client/text_blocks.js";
 import { say } from "./words.js";
 
 const csrf = JSON.parse(document.getElementById("setting")?.textContent ?? "{}").csrf; // of a logged-in reader
+const acting = JSON.parse(document.getElementById("setting")?.textContent ?? "{}").acting; // for a person at this screen
 /** @type {(reached: boolean) => void} */
 let watcher = () => {};
 
@@ -52,7 +53,7 @@ export async function judged(bundle) {
 
 // Sends a request that takes effect once; repeats it with the same key.
 export async function send(path, body, method = "POST") {
-  const headers = { "Content-Type": "application/json", "X-CSRF-Token": csrf, "Idempotency-Key": newKey() };
+  const headers = { "Content-Type": "application/json", "X-CSRF-Token": csrf, "Idempotency-Key": newKey(), ...seatHeaders(path) };
   const request = { method, headers, body: method === "DELETE" ? undefined : JSON.stringify(body) };
   try {
     return await documentOf(await sendUntilAnswered(path, request, { passing: AWAY, reached: watcher }));
@@ -61,9 +62,14 @@ export async function send(path, body, method = "POST") {
   }
 }
 
+// The headers of the person at this screen for whom the page acts.
+export function seatHeaders(path) {
+  return acting && path.startsWith("/v1/games/") ? { "X-Seat-Of": acting } : {};
+}
+
 async function fetchAnswer(path, request) {
   try {
-    return await fetch(path, request);
+    return await fetch(path, { ...request, headers: { ...request.headers, ...seatHeaders(path) } });
   } catch {
     throw new Away();
   }

@@ -4,6 +4,11 @@ export function stepsOf(path) {
   return `${path}/events?items=steps`;
 }
 
+// The same with notices of the talk; such a stream goes on when the game is over.
+export function talkedStepsOf(path) {
+  return `${stepsOf(path)}&talk=true`;
+}
+
 // Returns whether an event follows another head than the summary's: the database was replaced by another copy.
 export function isOfAnotherHistory(summary, { version, prev }) {
   return version === summary.version + 1 && prev !== summary.head;

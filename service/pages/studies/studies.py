@@ -31,12 +31,12 @@ from service.studies.reports import html_report, markdown_report
 from service.studies.schemas.documents import MOST_SCRIPT_VALUES, NewScript, NewStudy
 from service.studies.schemas.loaded import LoadedStudyQuery
 from service.studies.schemas.queries import StudyQuery
+from service.web.browsers.security_headers import FRAMED
 from service.web.idempotency import request_of
 from service.web.json_bodies import decode_text
 from service.web.problem_types import problem_of
 from service.web.responses import html_file_response, markdown_response, request_language
 from service.web.routing import container, load_form
-from service.web.security_headers import FRAMED
 
 MOST: Final = 48
 GAME: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")

@@ -22,6 +22,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+EVERYTHING = bool(os.environ.get("CABILDO_ALL_PAGES"))  # screenshots, and every language instead of the longest words
+LOCALES = ("en-GB", "is-IS", "sv-SE", "cs-CZ", "hu-HU") if EVERYTHING else ("hu-HU",)
 ARTEFACTS = Path(__file__).parents[3] / ".artefacts"
 DESKTOP: ViewportSize = {"width": 1366, "height": 900}
 ZOOMED: ViewportSize = {"width": 683, "height": 450}  # the desktop at 200%
@@ -77,6 +79,8 @@ def barriers(shown: Page) -> list[str]:
 
 
 def picture(shown: Page, name: str, whole: bool = True) -> None:
-    """Saves a screenshot."""
+    """Saves a screenshot where pictures are asked for: they take longer than most of what a test asks of a page."""
+    if not EVERYTHING:
+        return
     ARTEFACTS.mkdir(exist_ok=True)
     shown.screenshot(path=ARTEFACTS / f"{name}.png", full_page=whole)

@@ -52,7 +52,7 @@ def log_in(shown: Page, house: str, name: str, **query: str) -> None:
     shown.get_by_label("Name").fill(name)
     shown.get_by_label("Password").fill(PASSWORD)
     shown.locator("main").get_by_role("button", name="Log in").click()
-    expect(shown.get_by_role("button", name="Log out")).to_be_visible()
+    expect(shown.locator(".me .who")).to_be_visible()
 
 
 def sit_down(shown: Page, house: str, game: str, *others: str, **more: Any) -> str:
@@ -71,13 +71,14 @@ def asked(shown: Page, words: str) -> None:
 
 def do(shown: Page, move: str) -> None:
     """Choose a move of the list; where it is asked about, confirm it."""
+    open_list(shown)
     step(shown, lambda on: on.locator(f'#panel button[data-move="{move}"]').click())
 
 
 def until(shown: Page, words: str, act: Callable[[Page], None]) -> None:
     """Play the first thing that is offered until something is asked; `act` activates a button."""
     for _ in range(60):
-        expect(shown.locator("body.mine #panel:not(.busy) button").first).to_be_visible()
+        expect(shown.locator("body.mine #panel:not(.busy) button").first).to_be_attached()
         if words in shown.locator("#prompt").inner_text():
             return
         step(shown, act)
@@ -96,8 +97,16 @@ def step(shown: Page, act: Callable[[Page], None]) -> None:
     expect(moved).to_be_visible()
 
 
+def open_list(shown: Page) -> None:
+    """Open the list of moves, where the bar at the foot of the screen holds it."""
+    bar = shown.locator("#bar-open[aria-expanded=false]")
+    if bar.is_visible():
+        bar.click()
+
+
 def first_of_list(shown: Page) -> None:
     """Click the first move of the list."""
+    open_list(shown)
     shown.locator("#panel button[data-move]").first.click()
 
 
@@ -105,7 +114,9 @@ def first_by_mouse(shown: Page) -> None:
     """Click the first thing on the board that can be clicked, else the first move."""
     spots, moves = shown.locator("#board .can"), shown.locator("#panel button[data-move]")
     mayor = shown.get_by_role("button", name="Place them so")
-    (mayor if mayor.is_visible() else spots.first if spots.count() else moves.first).click()
+    if not mayor.first.is_visible() and not spots.count():
+        open_list(shown)
+    (mayor.first if mayor.first.is_visible() else spots.first if spots.count() else moves.first).click()
     if spots.count() and moves.count() and not shown.locator(".confirm").count():
         narrowed = shown.get_by_text("‹ Show all moves")
         if narrowed.is_visible():

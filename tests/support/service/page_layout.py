@@ -10,7 +10,9 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 390, "height": 844},
 )
 SMALLEST = 9  # pixels
-MEASURE = """(smallest) => {
+SMALLEST_ON_BOARDS = {1440: 11}  # pixels, by the width of the page; elsewhere the same
+HEADER = 60  # pixels: one line
+MEASURE = """([smallest, onBoard]) => {
   const boards = [...document.querySelectorAll("#board, #mat")];
   const visible = ({ width, height }) => width > 0.5 && height > 0.5;
   const texts = [];
@@ -50,10 +52,13 @@ MEASURE = """(smallest) => {
   const parts = boxed(all("svg[role], [data-part]"));
   return {
     words: onBoards.length,
-    small: texts.filter(({ size }) => size < smallest).map(({ words, size }) => `${words}: ${size.toFixed(1)}`),
+    small: texts
+      .filter((text) => text.size < (onBoards.includes(text) ? onBoard : smallest))
+      .map(({ words, size }) => `${words}: ${size.toFixed(1)}`),
     covered: [...pairs(onBoards, writtenOver), ...pairs(parts, covers), ...pairs(boxed(all(".panel")), covers)],
     outside: [...onBoards, ...parts].filter(leaves).map(name),
     wide: document.documentElement.scrollWidth,
+    header: document.querySelector("header.site")?.offsetHeight ?? 0,
   };
 }"""
 
@@ -66,11 +71,13 @@ class Fit(TypedDict):
     covered: list[str]
     outside: list[str]
     wide: int
+    header: int
 
 
 def measured(shown: Page) -> Fit:
     """Measures how the contents fit into the page at its present width."""
-    fit: Fit = shown.evaluate(MEASURE, SMALLEST)
+    width = shown.viewport_size["width"] if shown.viewport_size else 0
+    fit: Fit = shown.evaluate(MEASURE, [SMALLEST, SMALLEST_ON_BOARDS.get(width, SMALLEST)])
     return fit
 
 
@@ -84,3 +91,4 @@ def fits(shown: Page, what: str) -> None:
         faults = [fit["small"][:5], fit["covered"][:5], fit["outside"][:5]]
         assert faults == [[], [], []], f"{at}: {faults}"
         assert fit["wide"] <= size["width"], at
+        assert fit["header"] <= HEADER, at

@@ -3,6 +3,7 @@
 import { html } from "../replay/elements.js";
 import { confirmed } from "../confirmation.js";
 import { say } from "../words.js";
+import { proposed } from "./pauses.js";
 
 function button(words, act, kind = "") {
   const node = html("button", { type: "button", class: kind }, words);
@@ -12,7 +13,7 @@ function button(words, act, kind = "") {
 
 // The buttons for actions besides moves; `act` sends them.
 export function actionButtons(table, act) {
-  if (table.over) return [button(say("play.rematch"), () => act("rematch"), "main")];
+  if (table.over) return table.account ? [] : [rematch(act)]; // beside the points, where there are some
   const back = [];
   const hosted = table.summary.tournament !== null; // directors decide in tournaments, players agree elsewhere
   if (table.undoable) back.push(button(say("play.undo"), () => act("undo")));
@@ -22,11 +23,18 @@ export function actionButtons(table, act) {
   return [...back, button(say("play.resign"), () => leave("resign")), ...abort];
 }
 
+// The same seats and options again; the others are asked.
+export function rematch(act) {
+  return button(say("end.rematch"), () => act("rematch"), "main");
+}
+
 // The proposal of another seat, with buttons to agree and decline.
 export function offer(table, names, act) {
   const { offer: made } = table.summary;
   if (!made || table.over) return [];
-  const proposal = html("p", {}, html("strong", {}, say(made.what === "abort" ? "play.offers_abort" : "play.offers_take_back", { name: names[made.seat] })));
+  const name = names[made.seat];
+  const sentence = made.what === "pause" ? proposed(made, name) : say(made.what === "abort" ? "play.offers_abort" : "play.offers_take_back", { name });
+  const proposal = html("p", {}, html("strong", {}, sentence));
   if (made.seat === table.seat) return [proposal, html("div", { class: "row" }, html("p", {}, say("play.waits_for_answers")), button(say("play.withdraw"), () => act("offer/withdrawal")))];
   if (made.agreed.includes(table.seat)) return [proposal, html("p", {}, say("play.waits_for_answers"))];
   const { version: expected } = table.summary; // the answer is valid for this version only

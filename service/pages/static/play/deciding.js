@@ -17,6 +17,16 @@ export class Deciding {
     return this.alone(() => this.make(move));
   }
 
+  // Leaves the chosen move as an answer, which the service plays now and whenever it is legal at this decision.
+  always(move) {
+    return this.alone(async () => {
+      this.view.before = this.table.position;
+      const { version } = this.table.summary;
+      await this.page.leave(move);
+      await this.page.made(version + 1);
+    });
+  }
+
   // Handles one click for a board; ignores a second click on the same board.
   async alone(deed) {
     const { version } = this.table.summary;
@@ -38,7 +48,7 @@ export class Deciding {
   async weigh(offer) {
     this.page.complain("");
     const [no] = offer.label ? [] : await this.table.refusals([offer.move]); // composed in an editor
-    if (no) return this.page.complain(no.sentence);
+    if (no) return this.page.complain(no.sentence, no.rule_page);
     const trial = await this.table.try(offer.move);
     const known = { label: offer.label ?? trial.move, effect: offer.effect ?? "", move: trial.move };
     const final = this.isFinal(trial);

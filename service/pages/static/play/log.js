@@ -3,6 +3,7 @@
 import { html } from "../replay/elements.js";
 import { forced, gained, stepSentence } from "../replay/tale.js";
 import { say } from "../words.js";
+import { noted } from "./pauses.js";
 
 // Causes that have sentences of their own.
 const CAUSES = {
@@ -50,7 +51,10 @@ export class Log {
 }
 
 // Returns the sentence of a note: an event that is no step, with the player and a director's reason.
-function noteSentence({ kind, seat, cause, absent, player, bot, reason }, seats) {
+function noteSentence(note, seats) {
+  const { kind, seat, cause, absent, player, bot, reason } = note;
+  const stopped = noted(note, seats[seat] ?? "");
+  if (stopped) return stopped;
   const names = { name: seats[seat] ?? "", by: player?.name ?? bot ?? say("common.forgotten") };
   const what = absent ? "absent" : (CAUSES[kind]?.[cause] ?? kind);
   const sentence = say(`play.noted_${what}`, names);

@@ -1,53 +1,64 @@
 // The page to play on: shows the table, handles clicks, applies live events.
 
 import { bought } from "../replay/city.js";
-import { html } from "../replay/elements.js";
-import { mark as markChanges } from "../replay/marks.js";
-import * as puertoRico from "../replay/puerto_rico.js";
 import { named } from "../replay/seats.js";
-import * as spiceRoad from "../replay/spice_road.js";
+import { explain } from "../rules/popovers.js";
+import { fill as fillRules } from "../rules/region.js";
+import { paragraph } from "../rules/paragraph.js";
 import { say } from "../words.js";
+import { Answers } from "./answers.js";
 import { Away, Refused, text, watch } from "../api.js";
 import { byId } from "../elements_by_id.js";
-import { stepsOf } from "../live_steps.js";
-import { keepFocus, open, point } from "./clickable.js";
+import { talkedStepsOf } from "../live_steps.js";
+import { redrawn } from "../motion.js";
+import { Announcer } from "./announce.js";
+import { closeList, connectBar, isListClosed, openList, showBar } from "./bar.js";
+import { draw, shownPosition } from "./board.js";
+import { keepFocus } from "./clickable.js";
 import { seats, terms } from "./clocks.js";
 import * as consent from "./consent.js";
 import { Deciding } from "./deciding.js";
 import { draggable } from "./drag.js";
-import { announcement, Log } from "./log.js";
+import { beginsCovered, cover, coverForTurn, firstToSee, handOver } from "./hotseat.js";
 import { Mayor } from "./mayor.js";
-import { arrange, focus, sheet, steady, uncover } from "./narrow.js";
+import { arrange, focus, steady, uncover } from "./narrow.js";
 import * as news from "./news.js";
 import { panel } from "./panel.js";
 import { sentence } from "./prompt.js";
+import { fillPause } from "./pauses.js";
+import { build, mark, offer } from "./regions.js";
 import { room } from "./room.js";
 import { secret } from "./secret.js";
+import { follow } from "../own_settings.js";
+import { movesBySpot } from "./spots.js";
+import { rolesOf, storyTeller } from "./story.js";
 import { Stream } from "../stream.js";
 import { STALE, Table } from "./table.js";
-import { targets } from "./targets.js";
+import { Talk } from "../talk/talk.js";
 
 const UNAUTHENTICATED = 401;
 const PATIENCE = 6000; // milliseconds to wait for the stream after an own request
 const LOOK = 20; // milliseconds
-const KEPT = 30; // announcements that stay readable
-const BOARDS = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const setting = JSON.parse(byId("setting").textContent);
 const table = new Table(setting);
-const view = { only: null, chosen: null, from: null, mayor: null, before: null, announced: null, mine: true };
+const view = { only: null, chosen: null, from: null, mayor: null, before: null };
+const announcer = new Announcer(table, setting);
 const deciding = new Deciding(table, view, {
   asks: () => byId("ask", HTMLSelectElement).value,
   ask: showChoice,
-  complain: (sentence) => (byId("trouble").textContent = sentence),
+  complain: (sentence, page) => byId("trouble").replaceChildren(sentence, ...paragraph(page)),
   fail,
   made: async (version) => {
     await arrived(version);
     if (document.activeElement === document.body) byId("prompt").focus({ preventScroll: true });
   },
+  leave: (move) => answers.always(move),
   wait: (on) => byId("panel").classList.toggle("busy", on),
 });
-const log = new Log(byId("log"), setting);
+const answers = new Answers(byId("answers"), table, setting);
+const story = storyTeller(setting, act);
 const choose = (offer) => deciding.choose(offer);
+const talk = new Talk(byId("talk"), { about: "game", id: setting.id, player: setting.player, unread: (count) => mark("talk", count) });
 const messages = []; // live steps to apply
 let wanted = false; // whether the table has to be read
 let running = null;
@@ -62,6 +73,7 @@ function refresh() {
 // Applies a live step; requests only the reader's own legal moves.
 function hear(kind, message) {
   if (kind === "closed") return;
+  if (kind === "talk") return talk.hear(message.talk);
   messages.push(message);
   work().catch(reach);
 }
@@ -94,6 +106,7 @@ async function renew() {
   const fresh = signature() !== was;
   if (fresh) begin();
   steady(() => show(fresh));
+  answers.follow().catch(reach);
 }
 
 // Waits until the stream has brought the changes of an own request; else reads the table.
@@ -111,27 +124,32 @@ function signature() {
 }
 
 function begin() {
+  closeList();
   Object.assign(view, { only: null, chosen: null, from: null, mayor: null });
   if (table.mine && table.legal.slots?.to_place) view.mayor = new Mayor(table, setting, byId("mat"), () => show());
 }
 
 // Leaves the panel alone while the decision is the same.
 function show(fresh = true) {
+  if (coverForTurn(table, setting)) return;
   setting.seats = named(table.summary.seats);
   setting.built = bought(table.steps, setting.seats.length);
   byId("prompt").textContent = sentence(table, setting);
   document.body.classList.toggle("mine", table.mine);
   document.body.classList.toggle("waiting", !table.position);
   news.mark(table.mine, say("play.your_turn"));
-  byId("seats").replaceChildren(...(table.position ? seats(table.summary, setting.seats) : []));
+  byId("seats").replaceChildren(...(table.position ? seats(table.summary, setting.seats, (seat) => rolesOf(table, seat, setting)) : []));
   byId("terms").textContent = table.position ? terms(table.summary) : "";
+  fillPause(byId("pause"), table, act);
   byId("offer").replaceChildren(...consent.offer(table, setting.seats, act));
   byId("actions").replaceChildren(...(table.position && table.seat !== null ? consent.actionButtons(table, act) : []));
   if (fresh) showPanel();
+  else showBar(table, view);
   if (fresh) byId("secret").replaceChildren(...secret(table, refresh));
   showBoard();
-  if (table.position) log.show(table.story, table.steps[table.own - 1]);
-  announce();
+  if (table.position) story(table);
+  announcer.announce();
+  if (byId("in-words", HTMLDetailsElement).open) words().catch(reach);
 }
 
 // Keeps the focus, or moves it to the confirmation or the next decision.
@@ -139,8 +157,8 @@ function showPanel() {
   const drawn = byId("panel");
   const focused = drawn.contains(document.activeElement) ? document.activeElement : null;
   drawn.classList.remove("busy");
-  sheet(drawn, Boolean(view.chosen || view.only));
-  drawn.replaceChildren(...panel(table, view, setting, { choose: listed, cancel, commit: (move) => deciding.commit(move), widen }));
+  drawn.replaceChildren(...panel(table, view, setting, { choose: listed, cancel, commit: (move) => deciding.commit(move), always: (move) => deciding.always(move), widen }));
+  showBar(table, view);
   byId("placing").textContent = table.mine && view.mayor && !view.chosen ? view.mayor.state : "";
   const again = focused?.dataset.key && drawn.querySelector(`[data-key="${CSS.escape(focused.dataset.key)}"]`);
   if (focused || view.chosen) focus(again || drawn.querySelector("[data-first]"));
@@ -150,40 +168,11 @@ function showPanel() {
 function showBoard() {
   const board = byId("board");
   if (!table.position) return board.replaceChildren(room(table, refresh, fail));
-  keepFocus(() => {
-    board.replaceChildren(...BOARDS[setting.game].board(view.mayor?.preview() ?? table.position, setting));
-    board.removeAttribute("aria-busy");
-    board.dataset.version = table.summary.version;
-    const mats = board.querySelectorAll(".mat");
-    mats[0]?.before(mats[table.seat]); // the reader's own board first
-    byId("mat").replaceChildren(...(view.mayor ? [mats[table.seat]] : [])); // and close by during the placement
-    if (view.before && byId("changes", HTMLInputElement).checked && !view.mayor) markChanges(board, html("div", {}, ...BOARDS[setting.game].board(view.before, setting)));
-    if (view.mayor && !view.chosen) view.mayor.open();
-    else if (table.mine && !view.chosen) open(board, spots(), pick);
-    else if (view.chosen) point(board, targets(setting.game, view.chosen.move, table.position, table.seat));
-  });
-}
-
-// Returns the moves by the part of the board to click.
-function bySpot() {
-  const found = new Map();
-  for (const offer of table.legal.moves) {
-    for (const key of targets(setting.game, offer.move, table.position, table.seat)) found.set(key, [...(found.get(key) ?? []), offer]);
-  }
-  return found;
-}
-
-function spots() {
-  return [...bySpot()].map(([key, offers]) => [key, offers.length > 1 ? several(offers) : () => [offers[0].label, offers[0].effect].filter(Boolean).join(": ")]);
-}
-
-// The label of a part with several moves: its name and their number.
-function several(offers) {
-  return (name) => `${name ?? `${offers[0].label} …`}: ${say("play.ways_here", { n: offers.length })}`;
+  redrawn(board, () => keepFocus(() => draw(board, table, view, setting, pick)));
 }
 
 function pick(key) {
-  const offers = bySpot().get(key);
+  const offers = movesBySpot(table, setting.game).get(key);
   view.from = key;
   if (offers.length === 1) return choose(offers[0]);
   view.only = offers;
@@ -217,13 +206,16 @@ function cancel() {
   view.chosen = null;
   showChoice();
   const begun = spot() ?? byId("panel").querySelector(`[data-move="${CSS.escape(move)}"]`);
+  if (!spot() && isListClosed()) return focus(byId("bar-open"));
   focus(begun ?? byId("panel").querySelector("button") ?? byId("prompt"));
 }
 
 function widen() {
+  openList();
   view.only = null;
   steady(showPanel);
   focus(spot() ?? byId("panel").querySelector("button"));
+  uncover(byId("panel"), spot());
 }
 
 async function act(what, more) {
@@ -238,7 +230,7 @@ async function act(what, more) {
 
 // Reports a lost race or a refusal, and reloads the table.
 function fail(problem) {
-  byId("trouble").textContent = problem.type === STALE ? say("play.stale") : problem.message;
+  byId("trouble").replaceChildren(problem.type === STALE ? say("play.stale") : problem.message, ...paragraph(problem.problem?.rule_page));
   view.chosen = null;
   if (problem.status === UNAUTHENTICATED) return location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
   if (problem instanceof Refused) refresh().catch(reach);
@@ -255,59 +247,53 @@ function connected(well) {
   byId("connection").textContent = well ? "" : say("common.away");
 }
 
-// Announces new steps and the reader's next decision to screen readers.
-function announce() {
-  const fresh = view.announced === null ? table.since() : table.story.filter(({ version }) => version > view.announced);
-  view.announced = Math.max(view.announced, ...table.story.map(({ version }) => version));
-  const lines = fresh.slice(-KEPT).map((step) => announcement(step, setting));
-  const decision = byId("prompt").textContent;
-  const matters = table.mine || table.over || view.mine;
-  if (matters && (decision !== view.decision || (lines.length && table.mine))) lines.push(decision);
-  Object.assign(view, { decision, mine: table.mine });
-  byId("said").append(...lines.map((line) => html("p", {}, line)));
-  while (byId("said").childElementCount > KEPT) byId("said").firstChild.remove();
-  if (byId("in-words", HTMLDetailsElement).open) words().catch(reach);
-}
-
 async function words() {
   byId("text").textContent = await text(`${table.path}/position`);
 }
 
-async function elsewhere() {
-  const games = await news.waiting(setting.player, setting.id);
-  const link = byId("next", HTMLAnchorElement);
-  link.hidden = !games.length;
-  if (!games.length) return;
-  link.href = `/games/${games.at(-1).id}/play`;
-  link.textContent = say("play.next_game", { n: games.length });
+// Returns the board as the reader sees it, for the explanations of its pieces.
+function shown() {
+  return table.position && { game: setting.game, position: shownPosition(table, view), seats: setting.seats };
 }
 
 function connect() {
   watch(connected);
-  byId("ask", HTMLSelectElement).value = localStorage.getItem("cabildo-ask") ?? "final";
-  byId("ask").addEventListener("change", () => localStorage.setItem("cabildo-ask", byId("ask", HTMLSelectElement).value));
+  follow(byId("ask", HTMLSelectElement), "confirm", setting.csrf);
+  byId("title-tools").append(explain(document.querySelector(".desk"), shown));
   byId("changes").addEventListener("change", showBoard);
   byId("in-words").addEventListener("toggle", () => byId("in-words", HTMLDetailsElement).open && words().catch(reach));
   document.addEventListener("keydown", (event) => event.key === "Escape" && (view.chosen ? cancel() : view.only && widen()));
-  document.addEventListener("visibilitychange", () => document.hidden || elsewhere().catch(reach));
+  document.addEventListener("visibilitychange", () => document.hidden || news.showNext(setting).catch(reach));
   draggable(byId("mat"), (key) => Boolean(view.mayor?.grabs(key)), (from, to) => view.mayor?.drop(from, to));
-  arrange();
+  arrange(() => showBar(table, view));
+  connectBar(() => showBar(table, view));
+  build();
+  offer("talk");
   news.listen(() => {
-    elsewhere().catch(reach);
+    news.showNext(setting).catch(reach);
     if (document.hidden) refresh().catch(reach);
   });
 }
 
+// Fills the region of the rules; without it the cards and the page of the rules have them, too.
+function readRules() {
+  const inPlay = () => (table.summary.turn?.decision === "D-DRAFT" ? null : table.position?.supply?.buildings);
+  fillRules(byId("rules"), setting.game, inPlay).then(() => offer("rules"), () => null);
+}
+
 async function start() {
+  if (beginsCovered(setting)) return cover(firstToSee(setting));
+  byId("title-tools").append(...handOver(setting));
   connect();
   await refresh();
+  readRules();
   if (table.before()) view.before = await table.board(table.before());
-  stream = new Stream(stepsOf(table.path), table.summary.version, hear, (well) => {
+  stream = new Stream(talkedStepsOf(table.path), table.summary.version, hear, (well) => {
     connected(well);
     if (well && wanted) refresh().catch(reach); // changes that could not be read before
   });
   stream.whileVisible(() => table.summary.status === "open"); // a hidden page sends contributions to the deal, too
-  await elsewhere();
+  await Promise.all([news.showNext(setting), talk.start()]);
 }
 
 start().catch(fail);

@@ -9,7 +9,7 @@ const GROUPED = new Set(["play", "buy", "claim", "rest", "drop"]);
 export function menu(moves, choose) {
   const groups = grouped(moves).map((group) => section(group, choose));
   const list = html("div", { class: "moves" }, ...groups);
-  return moves.length < MANY ? [list] : [search(list), list];
+  return moves.length < MANY ? [list] : [search(list), list, guide()];
 }
 
 function grouped(moves) {
@@ -33,6 +33,11 @@ function entry(offer, choose) {
   const button = html("button", { type: "button", "data-move": offer.move, class: offer.move === "pass" ? "quiet" : "" }, html("span", {}, offer.label), effect);
   button.addEventListener("click", () => choose(offer));
   return button;
+}
+
+// Returns the way to the page on the notation of moves.
+function guide() {
+  return html("p", { class: "guide" }, html("a", { href: "/docs/notation", target: "_blank", rel: "noopener" }, say("play.notation")));
 }
 
 function search(list) {

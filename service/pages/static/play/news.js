@@ -2,6 +2,7 @@
 
 import { get } from "../api.js";
 import { byId } from "../elements_by_id.js";
+import { say } from "../words.js";
 import { Stream } from "../stream.js";
 
 const MARKS = { true: "mark-turn.svg", false: "mark.svg" };
@@ -14,8 +15,18 @@ export function mark(mine, sign) {
   icon.href = icon.href.replace(/[^/]*$/, MARKS[mine]);
 }
 
+// Shows the way to the next game that waits for the reader.
+export async function showNext(setting) {
+  const games = await waiting(setting.player, setting.id);
+  const link = byId("next", HTMLAnchorElement);
+  link.hidden = !games.length;
+  if (!games.length) return;
+  link.href = `/games/${games.at(-1).id}/play`;
+  link.textContent = say("play.next_game", { n: games.length });
+}
+
 // Returns the running games that wait for a player, except one.
-export async function waiting(player, besides) {
+async function waiting(player, besides) {
   const { games } = await get(`/v1/games?player=${player}&status=running&limit=50`);
   return games.filter(({ id, turn, seats }) => id !== besides && turn && seats.some(({ seat, player: who }) => seat === turn.seat && who?.id === player));
 }

@@ -1,16 +1,14 @@
 // The panel of the reader's decision: the list of moves, an editor, or a confirmation.
 
 import { html } from "../replay/elements.js";
-import { scoreTable } from "../replay/scores.js";
 import { say } from "../words.js";
 import { editors } from "./editors.js";
 import { menu } from "./menu.js";
-import { results, whyNot } from "./prompt.js";
+import { whyNot } from "./prompt.js";
 
-export function panel(table, view, setting, { choose, cancel, commit, widen }) {
-  if (table.summary.status === "finished") return [results(table.summary, setting.seats), table.scores ? scoreTable(table.scores, table.summary.result, setting) : ""];
+export function panel(table, view, setting, { choose, cancel, commit, always, widen }) {
   if (!table.mine) return [];
-  if (view.chosen) return confirmation(table, view.chosen, setting, commit, cancel);
+  if (view.chosen) return confirmation(table, view.chosen, setting, { commit, always, cancel });
   if (view.mayor) return view.mayor.panel(choose);
   const { moves, slots, count } = table.legal;
   if (view.only) return [back(widen), ...menu(view.only, choose)];
@@ -26,10 +24,12 @@ function back(widen) {
 }
 
 // The confirmation: the effects of the move, and whether it cannot be undone.
-function confirmation(table, chosen, setting, commit, cancel) {
+function confirmation(table, chosen, setting, { commit, always, cancel }) {
   const yes = html("button", { type: "button", class: "main", "data-first": "", "aria-describedby": "chosen brings" }, say("play.do_it"));
   const no = html("button", { type: "button" }, say("play.cancel"));
+  const ever = html("button", { type: "button", title: say("answers.always_more"), "data-always": "" }, say("answers.always"));
   yes.addEventListener("click", () => commit(chosen));
+  ever.addEventListener("click", () => always(chosen));
   no.addEventListener("click", cancel);
   const { trial } = chosen;
   const notes = [
@@ -39,5 +39,5 @@ function confirmation(table, chosen, setting, commit, cancel) {
     chosen.final ? say("play.no_way_back") : "",
   ];
   const lines = notes.filter(Boolean).map((note) => html("li", {}, note));
-  return [html("div", { class: "confirm" }, html("h3", { id: "chosen" }, chosen.label), html("ul", { id: "brings" }, ...lines), html("div", { class: "row" }, yes, no))];
+  return [html("div", { class: "confirm" }, html("h3", { id: "chosen" }, chosen.label), html("ul", { id: "brings" }, ...lines), html("div", { class: "row" }, yes, ever, no))];
 }

@@ -1,6 +1,7 @@
 // The sentence about the turn, the results of the game, and reasons why moves are not legal.
 
 import { html } from "../replay/elements.js";
+import { paragraph } from "../rules/paragraph.js";
 import { say } from "../words.js";
 import { wishes } from "./targets.js";
 
@@ -9,6 +10,7 @@ export function sentence(table, setting) {
   if (summary.status === "open") return say("play.not_begun");
   if (summary.status === "aborted") return say("play.aborted");
   if (summary.status === "finished") return ending(summary, setting.seats, table.seat);
+  if (!summary.turn) return ""; // the last move has come, and the event of the end has not
   const what = setting.decisions[summary.turn.decision] ?? "";
   const role = setting.names?.roles?.[position.turn?.role];
   const more = role ? ` (${role})` : "";
@@ -21,13 +23,6 @@ function ending({ result }, names, seat) {
   return result.places[seat] === 1 ? say("play.you_won") : say("play.won", { name: winners });
 }
 
-// Places, names and points, best first.
-export function results({ result }, names) {
-  const rows = names.map((name, at) => ({ name, seat: at, place: result.places[at], points: result.points[at] })).sort((one, other) => one.place - other.place);
-  const row = ({ name, seat, place, points }) => html("li", {}, html("span", { class: `disc seat-${seat}` }, String(seat + 1)), html("span", { class: "sitter" }, `${say("common.place", { place })} ${name}`), html("strong", {}, say("common.points", { n: points })));
-  return html("ol", { class: "seats" }, ...rows.map(row));
-}
-
 // Reasons why plausible moves are not legal; requested when the reader unfolds them.
 export function whyNot(table, setting) {
   const list = html("ul", {});
@@ -38,8 +33,8 @@ export function whyNot(table, setting) {
   shown.addEventListener("toggle", async () => {
     if (!shown.open || list.childElementCount) return;
     const reasons = new Map();
-    for (const { move, sentence: why } of await table.refusals(asked)) reasons.set(why, [...(reasons.get(why) ?? []), subject(move, setting)]);
-    list.replaceChildren(...[...reasons].map(([why, things]) => html("li", {}, html("strong", {}, [...new Set(things)].join(", ")), ` – ${why}`)));
+    for (const { move, sentence: why, rule_page: page } of await table.refusals(asked)) reasons.set(why, { page, things: [...(reasons.get(why)?.things ?? []), subject(move, setting)] });
+    list.replaceChildren(...[...reasons].map(([why, { page, things }]) => html("li", {}, html("strong", {}, [...new Set(things)].join(", ")), ` – ${why}`, ...paragraph(page))));
     if (!reasons.size) list.append(html("li", {}, say("play.all_possible")));
   });
   return shown;

@@ -1,11 +1,13 @@
 // The waiting room before a game: chairs, awaited players, buttons to take a free chair.
 
 import { html } from "../replay/elements.js";
-import { person, robot } from "../replay/seats.js";
+import { localTime } from "../local_times.js";
+import { person } from "../replay/seats.js";
 import { confirmed } from "../confirmation.js";
 import { say } from "../words.js";
 import { send } from "../api.js";
 import { terms } from "./clocks.js";
+import { invitations } from "./invitation.js";
 import { able } from "./vault.js";
 
 const SEALED = 2; // from this level on, seats commit to their entropy
@@ -16,8 +18,10 @@ export function room({ summary, deal, path, player }, changed, fail) {
   const rows = summary.seats.map((seat) => html("li", {}, html("span", { class: `disc seat-${seat.chair}` }, String(seat.chair + 1)), html("span", { class: "sitter" }, sitter(seat))));
   const clock = terms(summary);
   const parts = [html("h2", {}, say("play.waiting_room")), html("ul", { class: "seats" }, ...rows), clock ? html("p", {}, clock) : "", html("p", {}, say(`play.waits_for_${summary.chance.waits_for ?? "players"}`))];
-  if (summary.expires) parts.push(html("p", { class: "expires" }, say("play.expires", { at: `${summary.expires.slice(0, 10)} ${summary.expires.slice(11, 16)} UTC` })));
-  parts.push(...Object.entries(summary.invites ?? {}).map(([chair, code]) => invitation(summary.id, Number(chair) + 1, code)));
+  if (clock && !summary.pauses) parts.push(html("p", {}, say("pauses.never")));
+  if (summary.silent) parts.push(html("p", {}, say("talk.silent")));
+  if (summary.expires) parts.push(html("p", { class: "expires" }, say("play.expires", { at: localTime(summary.expires) })));
+  parts.push(...invitations(summary));
   if (summary.chance.level >= SEALED) parts.push(html("p", {}, say(able && (!seat || seat.promised || seat.commitment) ? "play.brings_secret" : "play.brings_nothing")));
   const actionButton = (words, action, kind) => {
     const button = html("button", { type: "button", class: kind }, words);
@@ -37,24 +41,10 @@ function free({ player: sitting, bot, kept_for: kept }, player) {
   return !sitting && !bot && (kept === "open" || kept === `player:${player}` || (kept === "invite" && invited));
 }
 
-function sitter({ player, program, bot, kept_for: kept }) {
+function sitter({ player, program, name, kept_for: kept }) {
   if (player) return person(player, program);
-  if (bot) return robot(bot);
+  if (name) return name;
   return say(kept === "invite" ? "common.invited" : "common.open_chair");
-}
-
-// The invitation link of a chair.
-function invitation(game, chair, code) {
-  const label = say("play.invitation", { chair });
-  const field = html("input", { readonly: "", value: `${location.origin}/games/${game}/play?invite=${code}`, "aria-label": label });
-  const button = html("button", { type: "button" }, say("play.copy"));
-  field.addEventListener("focus", () => field.select());
-  button.addEventListener("click", async () => {
-    field.select();
-    await navigator.clipboard?.writeText(field.value);
-    button.textContent = `✓ ${say("play.copied")}`;
-  });
-  return html("div", { class: "invitation" }, html("small", {}, label), html("div", { class: "row" }, field, button));
 }
 
 // Asks for confirmation, because a cancelled game cannot be restored.

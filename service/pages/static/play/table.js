@@ -1,9 +1,9 @@
 // A game as a player sees it: summary, board, legal moves, and all steps.
 
 import { get, Refused, send } from "../api.js";
+import { pointsAccount } from "../end/account.js";
 import { boardAfter, isOfAnotherHistory, keptSteps, patched } from "../live_steps.js";
 import { released } from "../pressed.js";
-import { finalScores } from "../replay/scores.js";
 import { Deal } from "./deal.js";
 
 export const STALE = "stale_version";
@@ -18,7 +18,7 @@ export class Table {
     this.notes = []; // events that are no steps: leavers, rulings, the end
     this.known = 0; // the version up to which steps are known
     this.complete = false; // whether all steps are known
-    this.scores = null; // of a finished game
+    this.account = null; // of the points of a finished game
   }
 
   // Reads the table; repeats it when the game changes meanwhile.
@@ -31,7 +31,7 @@ export class Table {
       const mine = summary.turn !== null && summary.turn.seat === seat;
       const [position, legal] = await Promise.all([get(`${this.path}/position`), mine ? this.offered() : null, this.follow()]);
       await released();
-      if (summary.status === "finished") this.scores ??= await finalScores(this.path, this.steps.at(-1).version);
+      if (summary.status === "finished") this.account ??= await pointsAccount(this.path);
       this.complete = this.known > 0;
       if (position.version === summary.version && (!legal || legal.version === summary.version)) return this.take(summary, position, legal);
     }
@@ -54,7 +54,7 @@ export class Table {
     }
     const legal = summary === this.summary ? this.legal : await this.legalIn(summary, moved);
     if (legal === undefined) return false;
-    if (summary.status === "finished") this.scores ??= await finalScores(this.path, steps.at(-1).version);
+    if (summary.status === "finished") this.account ??= await pointsAccount(this.path);
     await released(); // a click is for the board that was shown
     Object.assign(this, { steps, notes, known: Math.max(this.known, summary.version) });
     this.take(summary, position, legal);

@@ -42,7 +42,7 @@ export function box(x, y, width, height, kind, radius = 5) {
   return svg("rect", { x, y, width, height, rx: radius, class: kind });
 }
 
-const SIZE = 10.2; // the type of names on a board, as replay.css sets it: drawn at 0.9 it is still 9 pixels high
+const SIZE = 10.8; // the type of names on a board, as replay.css sets it: drawn at 0.86 it is still 9 pixels high
 const pen = document.createElement("canvas").getContext("2d");
 
 // The width of a text in the type of the board.

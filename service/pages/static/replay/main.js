@@ -1,18 +1,24 @@
 // The replay page: shows a step, navigates, applies live events.
 
 import { Away } from "../api.js";
+import { pointsAccount } from "../end/account.js";
+import { endPanel } from "../end/panel.js";
 import { byId } from "../elements_by_id.js";
-import { stepsOf } from "../live_steps.js";
+import { talkedStepsOf } from "../live_steps.js";
+import { redrawn } from "../motion.js";
 import { Stream } from "../stream.js";
+import { explain } from "../rules/popovers.js";
+import { folded } from "../talk/page.js";
 import { say } from "../words.js";
 import { chart } from "./chart.js";
 import { bought } from "./city.js";
 import { html } from "./elements.js";
 import { Game } from "./game.js";
 import { mark, values } from "./marks.js";
+import { firstSeries, OPEN_SERIES } from "./open_series.js";
+import { playerTabs } from "./players.js";
 import { judge, verdict } from "./proof.js";
 import * as puertoRico from "./puerto_rico.js";
-import { finalScores, scoreTable } from "./scores.js";
 import { named } from "./seats.js";
 import * as spiceRoad from "./spice_road.js";
 import * as tale from "./tale.js";
@@ -22,23 +28,35 @@ const LONG = 120; // a longer sentence is shown in smaller type
 const setting = JSON.parse(byId("setting").textContent);
 const table = TABLES[setting.game];
 const game = new Game(setting);
+let talk = null;
 let at = 0;
 let rounds = [];
 let partsByVersion = new Map(); // version -> the content of the parts of its board
 let playing = null;
 let asked = 0;
-let scores = null; // of a finished game
+let account = null; // of the points of a finished game
+let ending = null; // the drawn end of the game
 
 async function start() {
   byId("verify").addEventListener("click", () => prove().catch(fail)); // needs no pending request
   await game.open();
   byId("eyes", HTMLSelectElement).value = game.eyes;
-  for (const name of Object.keys({ ...table.SERIES, ...table.TABLES })) byId("series").append(html("option", { value: name }, say(`board.series_${name}`)));
+  for (const name of Object.keys({ ...table.SERIES, ...OPEN_SERIES[setting.game], ...table.TABLES })) byId("series").append(html("option", { value: name }, say(`board.series_${name}`)));
+  byId("series", HTMLSelectElement).value = firstSeries(setting.game, game.steps);
   connect();
+  document.querySelector(".title").append(explain(byId("board"), shown));
   await render();
   game.fetchBoards().then(draw, fail);
   await show(addressed() ?? game.steps.length - 1);
+  const ended = game.over && { path: talkedStepsOf(game.path), after: game.summary.version };
+  talk = folded(byId("talk"), "game", setting.id, setting.player, ended);
   if (!game.over) follow();
+}
+
+// Returns the board as the reader sees it, for the explanations of its pieces.
+function shown() {
+  const position = game.boards.get(game.steps[at]?.version);
+  return position && { game: setting.game, position, seats: setting.seats };
 }
 
 // Returns the step that the address names, or the last one before it.
@@ -54,7 +72,8 @@ async function render() {
   setting.built = bought(game.steps, setting.seats.length);
   rounds = tale.rounds(game.steps);
   partsByVersion = new Map();
-  if (game.summary.result?.points) scores ??= await finalScores(game.path, game.steps.at(-1).version);
+  if (game.summary.result?.points) account ??= await pointsAccount(game.path);
+  ending = account && endPanel(account, game.steps, setting, (version) => `#${version}`, again());
   byId("steps").replaceChildren(...tale.list(game.steps, setting.seats, rounds));
   byId("slider", HTMLInputElement).max = String(Math.max(0, game.steps.length - 1));
   byId("rounds").replaceChildren(...rounds.map(roundMark));
@@ -63,6 +82,11 @@ async function render() {
     if (/^\d$/.test(option.value)) option.textContent = say("replay.seat_named", { seat: Number(option.value) + 1, name: setting.seats[option.value] });
     option.disabled = !game.over && option.value !== "" && option.value !== String(setting.seat); // only one's own seat while it runs
   }
+}
+
+// The link to the table, where its players ask each other for another game.
+function again() {
+  return setting.seat === null ? [] : [html("a", { class: "button main", href: `/games/${setting.id}/play` }, say("end.rematch"))];
 }
 
 function state() {
@@ -101,13 +125,17 @@ async function show(next) {
 
 function lay(board, before) {
   const drawn = byId("board");
-  drawn.replaceChildren(...table.board(board, setting));
-  if (scores && at === game.steps.length - 1) drawn.prepend(scoreTable(scores, game.summary.result, setting));
+  redrawn(drawn, () => {
+    drawn.replaceChildren(...table.board(board, setting));
+    playerTabs(drawn, setting.seats, game.steps[at].seat, board.turn?.seat);
+  });
+  byId("end").replaceChildren(...(ending && at === game.steps.length - 1 ? [ending] : []));
   drawn.removeAttribute("aria-busy");
   const { version } = game.steps[at];
   partsByVersion.set(version, values(drawn));
   if (before) mark(drawn, partsBefore(before));
   drawn.dataset.version = version;
+  performance.mark("board");
 }
 
 // Uses the board before as drawn on the page, or draws it for the comparison.
@@ -140,7 +168,7 @@ function draw() {
   const series = byId("series", HTMLSelectElement).value;
   if (table.TABLES?.[series]) return chosen(table.TABLES[series](game.steps, rounds, at, setting));
   const read = table.SERIES[series];
-  const rows = game.steps.map(({ version, scores }) => setting.seats.map((_, seat) => read(game.boards.get(version), scores, seat)));
+  const rows = OPEN_SERIES[setting.game][series]?.(game.steps, setting.seats.length) ?? game.steps.map(({ version, scores }) => setting.seats.map((_, seat) => read(game.boards.get(version), scores, seat)));
   byId("chart").replaceChildren(chart(rows, at, say(`board.series_${series}`)));
 }
 
@@ -236,11 +264,12 @@ function follow() {
   };
   const hear = (kind, message) => {
     if (kind === "closed") return;
+    if (kind === "talk") return talk.hear(message.talk);
     messages.push(message);
     work();
   };
   const after = Math.min(game.known, game.summary.version);
-  const stream = new Stream(stepsOf(game.path), after, hear, (connected) => {
+  const stream = new Stream(talkedStepsOf(game.path), after, hear, (connected) => {
     const away = new Away();
     if (!connected) return fail(away);
     if (byId("verdict").textContent === away.message) byId("verdict").textContent = "";

@@ -1,6 +1,8 @@
 // The mark "verified": this browser checks V1 to V5 of the bundle, the service the rest.
 
 import { judged } from "../api.js";
+import { refusalIn } from "../client/problems.js";
+import { sendUntilAnswered } from "../client/sending.js";
 import { say } from "../words.js";
 import { html } from "./elements.js";
 import { verify } from "../verify/bundle.js";
@@ -13,7 +15,9 @@ const MARKS = { valid: ["✓", "replay.valid"], "valid with remarks": ["✓", "r
 
 // Returns the findings of this browser and of the service.
 export async function judge(id) {
-  const bundle = new Uint8Array(await (await fetch(`/v1/games/${id}/bundle`)).arrayBuffer());
+  const answer = await sendUntilAnswered(`/v1/games/${id}/bundle`, {});
+  if (!answer.ok) throw await refusalIn(answer);
+  const bundle = new Uint8Array(await answer.arrayBuffer());
   const [own, report] = await Promise.all([judgedHere(bundle), judged(bundle)]);
   return { ...own, report };
 }
@@ -21,7 +25,7 @@ export async function judge(id) {
 // A check whose claim was not established here (no policy, no proof) does not count as passed.
 async function judgedHere(data) {
   if (!globalThis.crypto?.subtle) return { passed: new Set(), failed: null, safe: false };
-  const published = await fetch("/log/policy");
+  const published = await sendUntilAnswered("/log/policy", {});
   const policy = published.ok ? await Policy.read(await published.text()) : null;
   const passed = new Set();
   const { failed, event, says } = await verify(data, policy, (code, why) => {

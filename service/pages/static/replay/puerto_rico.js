@@ -4,6 +4,7 @@ import { fill, say } from "../words.js";
 import { box, display, group, html, panel, part, picture, sliding, svg, words, wrapped } from "./elements.js";
 import { CARD, GOODS, SPOT, building, counted, mats, people, tile } from "./mats.js";
 import { choices } from "./choices.js";
+import { draft } from "./draft.js";
 import { badge, circle, coin, icon, piece, points } from "./pieces.js";
 
 const COLUMNS = 4;
@@ -12,15 +13,23 @@ export function board(position, setting) {
   return [html("div", { class: "table" }, ...middle(position, setting)), html("div", { class: "mats" }, ...mats(position, setting))];
 }
 
-function middle(position, { names, catalogue, seats }) {
+function middle(position, setting) {
+  const { names, catalogue, seats } = setting;
   const { board } = names;
-  return [
-    panel(board.roles, "roles", ...Object.entries(position.roles).map(([role, card]) => roleCard(role, card, names, seats))),
+  const left = [
     panel(board.ships, "harbour", ...position.ships.map((ship, hold) => cargoShip(ship, hold, names)), colonistShip(position, names)),
     panel(board.row, "plantations", ...plantations(position, names)),
     panel(board.trading_house, "house", tradingHouse(position.trading_house, names)),
+  ];
+  const right = [
     panel(board.supply, "supply", supply(position, names)),
     panel(board.for_sale, "buildings", market(position.supply.buildings, names, catalogue)),
+  ];
+  return [
+    ...draft(position, setting),
+    panel(board.roles, "roles", ...Object.entries(position.roles).map(([role, card]) => roleCard(role, card, names, seats))),
+    html("div", { class: "column left" }, ...left),
+    html("div", { class: "column right" }, ...right),
   ];
 }
 

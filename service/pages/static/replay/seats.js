@@ -4,13 +4,9 @@ import { say } from "../words.js";
 
 const LEVELS = ["random", "greedy", "search"];
 
-// Returns the names by seat; house bots get the number of the entrant or the seat.
+// Returns the names by seat; the service names its bots.
 export function named(seats) {
-  return seats.map(({ player, name, program, bot, stand_in, entrant }, seat) => {
-    if (player) return person(player, program);
-    if (name) return name;
-    return bot ?? stand_in ? `${robot(bot ?? stand_in)} ${entrant ?? seat + 1}` : say("common.seat", { seat: seat + 1 });
-  });
+  return seats.map(({ player, name, program }, seat) => (player ? person(player, program) : (name ?? say("common.seat", { seat: seat + 1 }))));
 }
 
 // Returns the name of a player; marks bot accounts.
@@ -19,7 +15,7 @@ export function person(player, program) {
   return program ? `${name} (${say("common.program")})` : name;
 }
 
-// Returns the name of a house bot.
+// Returns the level of a house bot in words.
 export function robot(named) {
   const level = named.replace(/^bot:/, "");
   return LEVELS.includes(level) ? say(`common.bot_${level}`) : say("common.bot", { level });

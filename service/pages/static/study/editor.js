@@ -192,7 +192,8 @@ export class Editor {
     const text = html("input", { type: "text", "aria-label": say("study.move_text"), placeholder: say("study.move_text") });
     chance.addEventListener("change", () => (draws.hidden = chance.value !== "declared"));
     this.fill(choice).catch(this.desk.fail);
-    const inside = [choice, text, html("div", { class: "row" }, chance, draws, html("button", { type: "submit" }, say("study.add")))];
+    const guide = html("a", { href: "/docs/notation", target: "_blank", rel: "noopener" }, say("study.notation"));
+    const inside = [choice, text, guide, html("div", { class: "row" }, chance, draws, html("button", { type: "submit" }, say("study.add")))];
     return [typed.form("variation", this.key(), { class: "vary" }, inside, () => this.play(text.value.trim() || choice.value, chance.value, draws.value).catch(this.desk.fail))];
   }
 

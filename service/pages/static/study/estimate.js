@@ -1,5 +1,6 @@
 // Computer analysis: requests, chooses, follows and cancels analyses; shows shares and swings.
 
+import { localTime } from "../local_times.js";
 import { get, send } from "../api.js";
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
@@ -101,7 +102,7 @@ export class Estimate {
   fill(choice, of) {
     const listed = this.listed.get(of);
     choice.hidden = listed.length < 2;
-    const names = listed.map(({ id, created, bot, status }) => [id, say("study.analysis_named", { ...bot, bot: `${bot.level} ${bot.version}`, at: dated(created), status: say(`study.status_${status}`) })]);
+    const names = listed.map(({ id, created, bot, status }) => [id, say("study.analysis_named", { ...bot, bot: `${bot.level} ${bot.version}`, at: localTime(created), status: say(`study.status_${status}`) })]);
     const known = JSON.stringify(names);
     if (choice.dataset.known !== known) choice.replaceChildren(...names.map(([value, text]) => html("option", { value }, text)));
     choice.dataset.known = known;
@@ -138,8 +139,4 @@ export class Estimate {
 
 function works({ status }) {
   return status === "waiting" || status === "running";
-}
-
-function dated(time) {
-  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 }

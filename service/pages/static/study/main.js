@@ -9,6 +9,7 @@ import * as puertoRico from "../replay/puerto_rico.js";
 import { named } from "../replay/seats.js";
 import * as spiceRoad from "../replay/spice_road.js";
 import * as tale from "../replay/tale.js";
+import { explain } from "../rules/popovers.js";
 import { say } from "../words.js";
 import { Editor } from "./editor.js";
 import { Estimate } from "./estimate.js";
@@ -46,6 +47,8 @@ class Desk {
     const { number, place } = this.addressed();
     await this.store.open(number);
     this.connect();
+    const shown = () => this.position && this.store.chapter && { game: this.store.chapter.game, position: this.position, seats: this.seats };
+    document.querySelector(".title")?.append(explain(byId("board"), shown, { taps: false }));
     await this.enter(place);
   }
 
@@ -161,6 +164,7 @@ class Desk {
     const table = TABLES[this.store.chapter.game];
     const drawn = byId("board");
     drawn.replaceChildren(...table.board(shown.position, this.drawing));
+    performance.mark("board");
     drawn.removeAttribute("aria-busy");
     drawn.dataset.place = this.place;
     if (was) mark(drawn, html("div", {}, ...table.board(was.position, this.drawing)));

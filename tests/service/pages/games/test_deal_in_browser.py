@@ -53,7 +53,7 @@ def test_a_person_binds_the_deal_plays_reloads_and_goes_on(
             goes_on_elsewhere(shown, table_house, opened, name, tmp_path / "secret.txt")
         shown.get_by_role("button", name="Resign").click()
         shown.get_by_role("dialog").get_by_role("button", name="Resign").click()
-        expect(shown.locator("#panel .seats")).to_be_visible()
+        expect(shown.locator("#end")).to_contain_text("won because the others left the game")
     keep(house.environ)
     data = httpx.get(f"{house.url}/v1/games/{game}/bundle").content
     report = verify(data, None)

@@ -14,7 +14,7 @@ from projections.rules.registry import GAMES
 from tests.support.service.browser import DESKTOP, page
 from tests.support.service.browser_players import come_in, sit_down
 
-PER_DECISION: Final = 4
+PER_DECISION: Final = 2
 BOTH: Final[JsonObject] = {"expansions": ["new_buildings", "nobles"]}
 TABLES: Final[dict[str, list[tuple[JsonObject, int]]]] = {
     "puerto_rico": [(BOTH, 4), (BOTH, 3), ({}, 5), ({}, 2)],

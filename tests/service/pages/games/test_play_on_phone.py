@@ -66,7 +66,7 @@ def test_a_choice_on_the_board_is_asked_about_beside_it(phone: Page) -> None:
     assert eventually(lambda: abs(height(card) - before) <= 1)
     picture(phone, "phone-choice", whole=False)
     phone.keyboard.press("Escape")
-    expect(phone.locator("#panel.sheet")).to_have_count(0)
+    expect(phone.locator("#panel.sheet.open")).to_have_count(0)
     expect(card).to_be_focused()
     assert eventually(lambda: abs(height(card) - before) <= 1)
     card.click()
@@ -90,9 +90,10 @@ def test_a_card_at_the_foot_of_the_screen_is_not_covered(phone: Page) -> None:
 
 
 def test_a_move_of_the_list_is_asked_about_where_the_list_is(phone: Page) -> None:
-    move = phone.locator("#panel button[data-move]").nth(1)
-    scroll(move, TO_MIDDLE)
     board = phone.locator("#board")
+    scroll(board, TO_MIDDLE)
+    phone.locator("#bar-open").click()
+    move = phone.locator("#panel button[data-move]").nth(1)
     before = height(board)
     move.click()
     in_view(phone, phone.get_by_role("button", name="Do it"))

@@ -8,13 +8,12 @@ from playwright.sync_api import Browser, Page, expect
 from service.moderation.administrators import AppointAdministrator, appoint_administrator
 from tests.support.service.administrators import administrator, block
 from tests.support.service.annotators import Study, a_finished_game, begin
-from tests.support.service.browser import DESKTOP, PHONE, ZOOMED, barriers, page, picture
+from tests.support.service.browser import DESKTOP, LOCALES, PHONE, ZOOMED, barriers, page, picture
 from tests.support.service.page_layout import SIZES
 from tests.support.service.players import Person, somebody
 from tests.support.service.running_service import House
 from tests.support.service.scriptless_browser import PASSWORD
 
-LOCALES = ("en-GB", "is-IS", "sv-SE", "cs-CZ", "hu-HU")
 WIDTH = "document.documentElement.scrollWidth"
 
 

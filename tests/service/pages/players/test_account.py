@@ -20,8 +20,8 @@ from tests.support.service.shared_fixtures import app, environ
 __all__ = ["app", "environ"]  # shared by the tests of this module
 NEW = "another horse"
 SECTIONS = [
-    *("name", "language", "email", "password", "second-factor", "recovery-codes", "sessions"),
-    *("tokens", "webhooks", "quotas", "export", "deletion"),
+    *("name", "language", "email", "vacation", "password", "second-factor", "recovery-codes", "sessions"),
+    *("tokens", "programs", "webhooks", "quotas", "export", "deletion"),
 ]
 
 

@@ -6,12 +6,11 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.service.browser import DESKTOP, PHONE, ZOOMED, barriers, page, picture
+from tests.support.service.browser import DESKTOP, LOCALES, PHONE, ZOOMED, barriers, page, picture
 from tests.support.service.page_layout import SIZES
 from tests.support.service.running_service import House
 from tests.support.service.scriptless_browser import PASSWORD
 
-LOCALES = ("en-GB", "is-IS", "sv-SE", "cs-CZ", "hu-HU")
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 WIDTH = "document.documentElement.scrollWidth"
 

@@ -60,7 +60,8 @@ def test_everything_can_be_declared_and_the_draft_holds_it(app: Flask, director:
     assert declared(director, desk.replace("/desk", "/draft")) == desk
     assert regulations(director, desk) == before
     said = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", director.client.get(desk.removesuffix("/desk")).text))
-    assert said["Begins"] == "2027-01-15 19:30 (Atlantic/Reykjavik)"
+    instant = '<time datetime="2027-01-15T19:30:00.000000Z">2027-01-15 19:30 UTC</time>'
+    assert said["Begins"] == f"{instant} (2027-01-15 19:30 Atlantic/Reykjavik)"
     assert said["Clock"] == "a bank with increment: 10:00 + 30 s"
     assert (said["Minutes to sit down"], said["When a player does not come"]) == (
         "5",

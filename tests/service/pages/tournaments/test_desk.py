@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from projections.rules.catalogue import LANGUAGES
+from service.games.house_bots import called
 from tests.support.service.director_pages import SWISS, declared, paired
 from tests.support.service.players import answer
 from tests.support.service.scriptless_browser import Visitor
@@ -105,11 +106,11 @@ def test_every_ruling_is_given_at_its_table_and_stands_in_the_log(director: Visi
     for line, (what, reason) in zip(
         lines,
         [
-            ("disqualified: greedy bot 2", "Looked into the bag"),
+            ("disqualified: Gunnar (greedy)", "Looked into the bag"),
             ("table voided, round 1, table 1", "The wrong box"),
             ("result ruled, round 1, table 1", "The lamp went out"),
-            (f"substituted, round 1, table 1: greedy bot 5 for greedy bot {first}", "A train to catch"),
-            (f"3 minutes added, round 1, table 1: greedy bot {first}", "A fire alarm"),
+            (f"substituted, round 1, table 1: Gerda (greedy) for {called('greedy', first, 'en')}", "A train to catch"),
+            (f"3 minutes added, round 1, table 1: {called('greedy', first, 'en')}", "A fire alarm"),
         ],
         strict=True,
     ):
