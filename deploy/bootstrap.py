@@ -22,10 +22,15 @@ TYPES = ("mypy",)
 TESTS = ("pytest", "-n", str((os.cpu_count() or 1) + 2), "--dist", "worksteal")  # two more: many tests wait
 CLUSTER = {  # tests of a cluster -> the programs they take, and Debian's packages
     "tests/cluster/drill_pgbouncer.py": (("pgbouncer",), "pgbouncer"),
+    "tests/cluster/drill_nginx.py": (("nginx",), "nginx-light"),
     "tests/cluster/drill_redis_cluster.py": (("redis-server",), "redis-server, version 7"),
     "tests/cluster/drill_patroni.py": (("patroni", "etcd"), "patroni etcd-server postgresql-15"),
 }
-CLIENTS = ("pytest", "-s", "-v", "tests/clients/drill_python_client.py")  # prints times; takes a package index
+LONG = ("pytest", "-v", *map(str, sorted((PROJECT / "tests" / "long").glob("drill_*.py"))))
+CLIENTS = ("pytest", "-s", "-v", "tests/clients/drill_clients.py")  # prints times; takes package indexes
+ALL_PAGES = "CABILDO_ALL_PAGES"  # every page in every language, with pictures in .artefacts
+PAGES = ("pytest", "-n", str(os.cpu_count() or 1), "tests/service/pages", "tests/service/pages/drill_whole_games.py")
+DRILLS = {"--clients": CLIENTS, "--long": LONG, "--pages": PAGES}
 COMPILED = ("deploy.cli", "compile", "--quick", "--test")
 BROWSERS = {  # the first takes half the time; some systems have only the other one
     "chromium-headless-shell": ("chromium-headless-shell",),
@@ -73,16 +78,19 @@ def up(arguments: Sequence[str]) -> int:
 def test(arguments: Sequence[str]) -> int:
     """Checks style and types, runs the tests on all cores, and the tests of the rules on the compiled rules too.
 
-    Stops at what fails first. With `--cluster`, runs the tests of a cluster alone; with `--clients`, those that go from
-    the wheel of a client to a finished game. With other arguments, which choose tests, scripts and compiled rules
-    are left alone; without, scripts, types and compiled rules are checked beside the tests, which often wait, and
-    reported after them.
+    Stops at what fails first. One argument may ask for longer runs instead: `--cluster` for the tests of a cluster,
+    `--clients` for those from nothing to a finished game in three languages, with times, `--long` for small
+    measurements of every kind and large tournaments, `--pages` for those of the pages in all languages and with
+    pictures of every page in `.artefacts`, in half an hour at most. With other arguments, which choose tests, scripts
+    and compiled rules are left alone; without, scripts, types and compiled rules are checked beside the tests, which
+    often wait, and reported after them.
     """
     install_test_programs()
     if [*arguments] == ["--cluster"]:
         return test_cluster()
-    if [*arguments] == ["--clients"]:
-        return run_checks(CLIENTS)
+    if len(arguments) == 1 and (drill := DRILLS.get(arguments[0])):
+        os.environ |= {ALL_PAGES: "1"} if drill is PAGES else {}
+        return run_checks(drill)
     if arguments:
         return run_checks(*STYLE, TYPES, (*TESTS, *arguments))
     if code := run_checks(*STYLE):

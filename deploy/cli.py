@@ -38,6 +38,9 @@ COMMANDS: Final = {
     "worker": "deploy.commands.processes:worker",
     "keeper": "deploy.commands.processes:keeper",
     "bot": "deploy.commands.bot:bot",
+    "login": "deploy.commands.login.commands:login",
+    "logout": "deploy.commands.login.commands:logout",
+    "whoami": "deploy.commands.login.commands:whoami",
     "bench": "deploy.commands.bench:bench",
     "compile": "deploy.commands.compiling:compile_command",
 }

@@ -1,7 +1,7 @@
 """Creates the web application from settings: stores, error handlers, routes and pages."""
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -10,10 +10,20 @@ from service import settings as config
 from service.container import open_container
 from service.core import logs
 from service.pages import PAGES
+from service.pages.docs import views as docs
 from service.pages.players import accounts
-from service.pages.site import api_docs, form_bounds, layout, problem_page, query_parameters
-from service.web import error_handlers, rate_limits, request_log, responses, routing, security_headers
+from service.pages.site import (
+    changelog,
+    form_bounds,
+    layout,
+    problem_page,
+    query_parameters,
+    static_compression,
+    static_versions,
+)
+from service.web import error_handlers, rate_limits, request_log, responses, routing
 from service.web.blueprints import ROUTES
+from service.web.browsers import cross_origin, security_headers
 from service.web.fastpath import FastFlask
 from service.web.live import parking
 from service.web.openapi import deprecation
@@ -30,11 +40,18 @@ class Service(FastFlask):
 
     def __init__(self, proxies: int) -> None:
         super().__init__("service", static_folder="pages/static", template_folder="pages/templates")
+        self.static_version = static_versions.version_of(self.static_folder or "")
         self._through = ProxyFix(super().wsgi_app, x_for=proxies, x_proto=proxies) if proxies else super().wsgi_app
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
         """Answers a request; behind trusted proxies, with the address that they forward."""
+        static_versions.without_version(environ)
         return self._through(environ, start_response)
+
+    def url_for(self, endpoint: str, **values: Any) -> str:
+        """Returns an address of the application; that of a static file carries the version of them all."""
+        url = super().url_for(endpoint, **values)
+        return static_versions.with_version(url, self.static_version) if endpoint == "static" else url
 
 
 def create_app(settings: config.Settings | None = None) -> Flask:
@@ -48,17 +65,21 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     app.before_request(parking.refuse_lost_access)
     for routes in ROUTES:
         app.register_blueprint(routes.blueprint)
-    app.register_blueprint(api_docs.pages(ROUTES))
+    app.register_blueprint(docs.pages(ROUTES))
+    app.register_blueprint(changelog.pages(ROUTES))
     app.register_blueprint(accounts.pages())
     for pages in PAGES:
         app.register_blueprint(pages)
     layout.add_template_variables(app)
     problem_page.show_problems_as_pages(app)
     security_headers.guard(app, settings.public_url)
+    cross_origin.open_to_other_origins(app)
     error_handlers.register_error_handlers(app)
     responses.add_language_headers(app)
     deprecation.add_deprecation_headers(app)
     responses.compress_responses(app)
+    static_compression.compress_static_files(app)
+    static_versions.keep_static_files(app, app.static_version)
     refuse_while_commits_hang(app, container)
     install_standby(app, container)
     rate_limits.install_rate_limits(app, container)  # after compression: its hooks see answers before it

@@ -19,11 +19,13 @@ from service.core.work_gate import SharedGate
 from service.games.command_handler import GameCommandHandler
 from service.games.game_repository import GameRepository
 from service.games.lists.listed_games import newest_public
-from service.games.lists.public_lists import PublicLists
+from service.games.lists.lobby_state import lobby_state
+from service.games.lists.public_lists import NewestGames, PublicLists
 from service.games.shared_deals import SharedDeals
 from service.live.access import AccessWatch
 from service.live.delivery.hub import Hub
 from service.live.event_cache import EventCache
+from service.live.lobby_source import FollowedLobby
 from service.live.player_source import FollowedPlayers
 from service.live.pubsub import PubSub
 from service.live.stream_limits import StreamLimits
@@ -32,6 +34,7 @@ from service.operations.queries import HealthMonitor
 from service.players.export.capacity import EXPORTS
 from service.players.login_delays import Delays, Numbers
 from service.players.passwords import Passwords
+from service.players.vacation.days_away import DaysAway
 from service.proof.judgement import Judge, judging_capacity
 from service.proof.public_log import OwnLog, Receipts
 from service.settings import Settings
@@ -62,11 +65,12 @@ class Container:
     study_commands: StudyCommandHandler
     deals: SharedDeals
     receipts: Receipts
-    public_lists: PublicLists
+    public_lists: PublicLists[NewestGames]
     hub: Hub
     pubsub: PubSub
     event_cache: EventCache
     followed_players: FollowedPlayers
+    followed_lobby: FollowedLobby
     stream_limits: StreamLimits
     access_watch: AccessWatch
     vault: Vault
@@ -103,12 +107,12 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
     announcer, lock = Announcer(stores.redis, stores.wake_channels), StreamLock(stores.pool)
     quotas, seeds = Quotas(settings), SeedStore(stores.pool, vault)
     outages = Outages(stores.pool, now, settings.keeper_grace * clock.SECOND)
-    games = GameRepository(stores.pool, seeds, log.newest_tree)
+    pubsub, hub = PubSub(stores.wake_channels), Hub()
+    games, players = GameRepository(stores.pool, seeds, log.newest_tree), FollowedPlayers(stores.pool, pubsub)
     tournaments, studies = TournamentRepository(stores.pool), StudyRepository(stores.pool)
-    pubsub = PubSub(stores.wake_channels)
     event_cache = EventCache(games.store, pubsub, TextWatch(stores.pool, pubsub))
-    players, hub = FollowedPlayers(stores.pool, pubsub), Hub()
-    pubsub.sweep = hub.sweeping(event_cache.sweep, players.sweep)
+    lists, lobby = _public_lists(stores, pubsub, tournaments, announcer, now)
+    pubsub.sweep = hub.sweeping(event_cache.sweep, players.sweep, lobby.sweep)
     return Container(
         settings=settings,
         stores=stores,
@@ -119,18 +123,19 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         seeds=seeds,
         games=games,
         outages=outages,
-        game_commands=GameCommandHandler(games, announcer, now, lock, quotas, outages),
+        game_commands=GameCommandHandler(games, announcer, now, lock, quotas, outages, DaysAway(stores.pool)),
         tournaments=tournaments,
         tournament_commands=TournamentCommandHandler(tournaments, announcer, now, lock, seeds),
         studies=studies,
         study_commands=StudyCommandHandler(studies, announcer, now, lock, quotas),
         deals=SharedDeals(stores.pool, tournaments),
         receipts=Receipts(settings, log),
-        public_lists=_public_lists(stores, pubsub, tournaments, announcer),
+        public_lists=lists,
         hub=hub,
         pubsub=pubsub,
         event_cache=event_cache,
         followed_players=players,
+        followed_lobby=lobby,
         stream_limits=StreamLimits(stores.redis, settings),
         access_watch=AccessWatch(stores.pool, pubsub, now),
         vault=vault,
@@ -144,8 +149,8 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
 
 
 def _public_lists(
-    stores: Stores, pubsub: PubSub, tournaments: TournamentRepository, announcer: Announcer
-) -> PublicLists:
+    stores: Stores, pubsub: PubSub, tournaments: TournamentRepository, announcer: Announcer, now: Callable[[], int]
+) -> tuple[PublicLists[NewestGames], FollowedLobby]:
     lists = PublicLists(pubsub, partial(newest_public, stores.pool, tournaments))
     announcer.noted = lists.note
-    return lists
+    return lists, FollowedLobby(pubsub, partial(lobby_state, lists), now)

@@ -45,7 +45,9 @@ def on_starting(server: Any) -> None:
     if COUNTERS not in os.environ:
         own_counters.append(tempfile.mkdtemp(prefix="cabildo-metrics-"))
         os.environ[COUNTERS] = own_counters[0]
-    from service.web.security_headers import of_every_answer  # only now: metrics must find their directory first
+    from service.web.browsers.security_headers import (
+        of_every_answer,  # only now: metrics must find their directory first
+    )
     from service.web.server import gunicorn_errors
 
     gunicorn_errors.install(of_every_answer(settings.public_url))

@@ -22,7 +22,7 @@ from tests.support.lifelines import bound
 
 DIRECTORIES = f"cabildo-test-{os.geteuid()}-"
 FAST = {"fsync": "off", "shared_buffers": "32MB"}  # the cluster lives no longer than the tests; durability has its own
-LONGEST = "test_bot_faults.py"  # takes a minute by itself: begun late, it would leave the other cores idle in the end
+LONGEST = "test_every_page.py"  # takes a minute by itself: begun late, it would leave the other cores idle in the end
 # The same examples in every run, and none too slow: `--hypothesis-profile=default` looks for new ones.
 settings.load_profile("ci")
 

@@ -31,8 +31,11 @@ CALLED_BY_A_LIBRARY: Mapping[str, str] = {  # name -> the library that calls it
     "is_http2": "gunicorn",
     "observation_space": "pettingzoo",
     "action_space": "pettingzoo",
+    "verification_uri": "authlib",
+    "verification_uri_complete": "authlib",
 }
 SETTINGS_OF_GUNICORN = "service/gunicorn_conf.py"  # gunicorn reads every name of it
+CLASSES_OF_AUTHLIB = "service/oauth/authlib_"  # modules whose classes Authlib calls
 DISPATCHED = ("on_",)  # methods that are found by the kind of an event
 OPTIONS_OF_A_SCHEMA = "Meta"  # marshmallow reads the class and its fields
 SCHEMA_HOOKS = {"post_load", "pre_load", "post_dump", "validates_schema"}  # marshmallow calls the decorated functions
@@ -55,7 +58,9 @@ class Definition(NamedTuple):
 def definitions() -> Iterator[Definition]:
     for module in product():
         if place(module) not in (SETTINGS_OF_GUNICORN, TABLE_OF_NUMBERS) and not place(module).startswith(CLIENT):
-            yield from defined(module, tree(module).body, None)
+            found = defined(module, tree(module).body, None)
+            called = place(module).startswith(CLASSES_OF_AUTHLIB)
+            yield from (one for one in found if not (called and one.owner))
 
 
 def defined(module: Path, body: list[ast.stmt], owner: str | None) -> Iterator[Definition]:

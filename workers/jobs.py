@@ -25,6 +25,7 @@ from service.games.game_state import GameState
 from workers import analysis_job
 from workers.bots.bot import Budget
 from workers.bots.levels import decide, decision_record
+from workers.programmed_answers import answer_turn
 
 MOST_SECONDS: Final = 20.0  # of one game; another turn continues it
 SLICE_SECONDS: Final = 0.5  # of one game when other games wait
@@ -121,6 +122,8 @@ def _play_turn(here: Container, waiting: WaitingTurns, game: UUID, version: int)
     rest = None if last is None else here.game_commands.bot_turn(last)
     if rest is not None:
         here.announcer.call_bot(rest)
+    elif last is not None and last.head.seq == version:  # no bot is to act at this version
+        answer_turn(here, last)
 
 
 def _move(here: Container, table: GameState, budget: Budget) -> GameState:

@@ -82,7 +82,7 @@ def print_decision(events: list[Event], how: DecisionRecord) -> bool:
 @click.option(
     "--token-file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="A file with the token of the bot's player.  [the environment variable CABILDO_TOKEN]",
+    help="A file with the token of the player.  [CABILDO_TOKEN, or the login at the service]",
 )
 @click.option("--level", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True, help="Play as a level.")
 @click.option("--own", metavar="MODULE:CLASS", help="Play as your own class with a method choose(turn).")
@@ -109,10 +109,11 @@ def run(
 ) -> None:
     """Play every game of a player until Ctrl-C or SIGTERM, through broken connections and restarts of the service.
 
-    The token comes from a file or from CABILDO_TOKEN, never from the command line, which every user can read.
+    The token comes from a file, CABILDO_TOKEN or `cabildo login`, never from the command line, which all users can
+    read.
     """
     try:
-        token = token_from(token_file, os.environ)
+        token = token_from(token_file, os.environ, url)
         engine = engine_named(own) if own else HouseBot(level, Budget(steps, seconds))
     except ClientError as problem:
         raise click.UsageError(str(problem)) from problem

@@ -12,8 +12,8 @@ from deploy.compiling import TARGET, build, compile_rules
 
 SAME_TESTS: Final = (
     "tests/projections/rules/test_contract.py",
-    "tests/projections/rules/puerto_rico",
-    "tests/projections/rules/spice_road",
+    "tests/projections/rules/puerto_rico/test_second_engine.py",
+    "tests/projections/rules/spice_road/test_second_engine.py",
     "tests/workers/bots/test_choices.py",
 )
 NICE: Final = 19  # of a build that nobody waits for

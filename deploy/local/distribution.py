@@ -32,6 +32,7 @@ COLUMNS: Final[Mapping[str, str]] = {  # tables to distribute -> the column that
     "games": "id",
     "places": "id",
     "kept_seats": "id",
+    "programmed_answers": "game",
     "boards": "id",
     "kept_boards": "id",
     "seeds": "id",

@@ -20,6 +20,7 @@ from rq.serializers import JSONSerializer
 from service.core.bot_turns import BotTurn, WaitingTurns
 from service.core.queues import ANALYSES, BOT_GAMES, BOTS
 from service.core.stores import REDIS_AWAY
+from service.live.programmed_games import ProgrammedGames
 from service.live.wake_channels import WakeChannels
 
 TAKE_TURNS: Final = "workers.jobs.take_turns"
@@ -32,10 +33,12 @@ log = structlog.get_logger("service.core.announce")
 
 
 class Announcement(NamedTuple):
-    """The topics to wake, and the turn of a house bot."""
+    """The topics to wake, and the turn of a house bot or of a player who may have left an answer."""
 
     topics: tuple[str, ...]
     turn: BotTurn | None = None  # the turn of a house bot, if one is to act
+    programmed: BotTurn | None = None  # the turn of a player, which an answer may play
+    answered: UUID | None = None  # the game in which a player has just left an answer
 
 
 LISTS_CHANGED: Final = Announcement((LISTS,))
@@ -49,6 +52,7 @@ class Announcer:
         self._bots = {queue: Queue(queue, connection=client, serializer=JSONSerializer) for queue in (BOTS, BOT_GAMES)}
         self._turns = {queue: WaitingTurns(client, queue) for queue in (BOTS, BOT_GAMES)}
         self._analyses = Queue(ANALYSES, connection=client, serializer=JSONSerializer)
+        self.programmed_games = ProgrammedGames(client)
         self._news: deque[Announcement] = deque(maxlen=MOST_WAITING)
         self._changed = threading.Condition()  # guards the queue and the thread's state
         self._telling = False
@@ -78,6 +82,11 @@ class Announcer:
         """
         if self._turns[turn.queue].add(turn):
             self._call_job(turn.queue)
+
+    def call_answer(self, turn: BotTurn) -> None:
+        """Let a turn wait in a game where players have left answers."""
+        self.programmed_games.mark(str(turn.game))
+        self.call_bot(turn)
 
     def continue_turns(self, queue: str) -> None:
         """Call a job for the turns that still wait."""
@@ -142,3 +151,14 @@ class Announcer:
         for news in batch:
             if news.turn is not None:
                 self.call_bot(news.turn)
+        self._call_answers(batch)
+
+    def _call_answers(self, batch: Sequence[Announcement]) -> None:
+        """Let the turns of players wait in games where answers were left; others need nothing."""
+        for news in batch:
+            if news.answered is not None:
+                self.programmed_games.mark(str(news.answered))
+        turns = [news.programmed for news in batch if news.programmed is not None]
+        marked = self.programmed_games.are_marked([str(turn.game) for turn in turns])
+        for turn in (turn for turn, is_marked in zip(turns, marked, strict=True) if is_marked):
+            self.call_bot(turn)

@@ -1,4 +1,4 @@
-"""Quotas: how many games, tables, bots, studies, webhooks and tokens an account may have, its bots included."""
+"""Quotas: how many games, tables, bots, studies, webhooks, tokens and programs an account with its bots may have."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -20,6 +20,7 @@ STUDIES: Final = "studies"
 WEBHOOKS: Final = "webhooks"
 TOKENS: Final = "tokens"
 BOTS: Final = "bots"  # accounts
+PROGRAMS: Final = "programs"  # that ask others for tokens
 NOUNS: Final[Mapping[str, Message]] = {
     GAMES: Message("games that run or wait for players"),
     OPEN_TABLES: Message("tables that wait for players"),
@@ -28,6 +29,7 @@ NOUNS: Final[Mapping[str, Message]] = {
     WEBHOOKS: Message("webhooks"),
     TOKENS: Message("tokens"),
     BOTS: Message("accounts of bots"),
+    PROGRAMS: Message("registered programs"),
 }
 USED: Final = "SELECT what, used FROM quotas_used(%s)"
 CHECK: Final = "SELECT check_quotas(%s, %s, %s)"
@@ -53,6 +55,7 @@ class Quotas:
             WEBHOOKS: settings.most_webhooks,
             TOKENS: settings.most_tokens,
             BOTS: settings.most_bots,
+            PROGRAMS: settings.most_programs,
         }
 
     def check(self, account: UUID | str, *names: str) -> Statement:

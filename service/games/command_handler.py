@@ -1,6 +1,6 @@
 """Command handler of games: settles time first, stores boards and list rows, wakes players and bots."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from events.store.postgres import ALONE
 from events.store.protocol import Appended, IdempotencyKey
 from events.store.statements import AppendFunctions, Statement
 from events.store.stream_lock import StreamLock
+from projections.games.away_budget import Span
 from projections.games.record import BOT, OPEN, PLAYER, Chair, GameRecord
 from projections.read_models import lobby
 from service.core.announce import LISTS, Announcement, Announcer
@@ -18,11 +19,13 @@ from service.core.command_handler import BY_SERVICE, Answer, CommandHandler, Com
 from service.core.errors import RematchProposed
 from service.core.outages import Outage, Outages
 from service.core.quotas import BOT_SEATS, GAMES, OPEN_TABLES, Quotas
-from service.games.decisions import clocks
+from service.games.decisions import clocks, pauses
 from service.games.game_repository import BOARD_EVERY, GameRepository, stored_board
 from service.games.game_state import GameState, GameUnitOfWork
 from service.games.kept_boards import boards_to_keep
 from service.players.names import is_id
+from service.players.vacation.days_away import DaysAway, due_again
+from service.programmed_answers.clearing import clearing
 
 HAS_REMATCH: Final = "CAB07"  # the SQLSTATE of note_rematch
 
@@ -40,11 +43,13 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         lock: StreamLock,
         quotas: Quotas,
         outages: Outages,
+        days_away: DaysAway,
     ) -> None:
         super().__init__(games, announcer, now, lock)
         self._games = games
         self._quotas = quotas
         self._outages = outages
+        self._days_away = days_away
 
     def settle_time(self, game: UUID) -> GameState:
         """Append the due flags and deadlines of a game. Returns the game."""
@@ -57,6 +62,13 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
             return None
         maker = record.tournament or self._games.makers.maker_of(record.host or str(state.id))
         return BotTurn(state.id, state.head.seq, maker, record.is_left_to_bots)
+
+    def programmed_turn(self, state: GameState) -> BotTurn | None:
+        """Returns the turn of a player for the queue of bots, where an answer may play it; None when none is to act."""
+        record = state.known
+        if record.turn is None or record.engine is not None:
+            return None
+        return BotTurn(state.id, state.head.seq, record.host or str(state.id), alone=False)
 
     def _unit(self, state: GameState, actor: str, at: int) -> GameUnitOfWork:
         return GameUnitOfWork(state, at, actor, self._games.sources(state))
@@ -71,19 +83,25 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         return outcome.state
 
     def _settle(self, unit: GameUnitOfWork) -> Answer:
-        clocks.settle(unit, self._outages_of(unit.record, unit.at))
+        clocks.settle(unit, self._outages_of(unit.record, unit.at), self._away(unit.record, unit.at))
         return {}
 
     def _is_due(self, state: GameState, at: int) -> bool:
         """Returns whether time is due; deadlines stand still while entropies wait for a checkpoint of the log."""
         record = state.known
-        if record.deadline is None or not self._is_time_due(record, max(at, record.changed)):
+        if not self._is_time_due(record, max(at, record.changed)):
             return False
         sealed = record.sealed if record.status == OPEN else None
         return sealed is None or self._games.is_sealed(state.id, sealed)
 
     def _is_time_due(self, record: GameRecord, at: int) -> bool:
-        return clocks.is_due(record, self._outages_of(record, at), at)
+        return clocks.is_due(record, self._outages_of(record, at), self._away(record, at), at)
+
+    def _away(self, record: GameRecord, at: int) -> Mapping[str, Span]:
+        """Returns the players of a slow game that are away; nothing is read for other games."""
+        if not pauses.stops_while_away(record):
+            return clocks.NOBODY
+        return self._days_away.now([UUID(player) for player in _people(record)], at)
 
     def _outages_of(self, record: GameRecord, at: int) -> Sequence[Outage]:
         """Returns the outages that the events of a game do not state yet."""
@@ -99,8 +117,11 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
             beside.append(stored_board(unit.now))
         beside += boards_to_keep(unit)
         beside += unit.beside
+        beside += clearing(unit)
         if unit.new_seed is not None:
             beside.append(self._games.seeds.insertion(unit.id, unit.new_seed))
+        if pauses.SEATED_ANEW.intersection(kinds) and pauses.stops_while_away(unit.record):
+            beside.append(due_again([UUID(player) for player in _people(unit.record)], unit.at))
         host = unit.record.host
         if "game_created" in kinds and host is not None and is_id(host):  # a tournament's games are made by the service
             beside.append(self._quotas.check(host, GAMES, OPEN_TABLES, BOT_SEATS))
@@ -134,7 +155,13 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
             players |= {player for chair in record.chairs for player in _awaited(chair)}
         turn = None if unit.actor.startswith(BOT) else self.bot_turn(unit.now)
         is_listed_anew = any(event.kind not in lobby.MOVED for event in unit.events)
-        return Announcement((str(unit.id), *sorted(players), *((LISTS,) if is_listed_anew else ())), turn)
+        topics = (str(unit.id), *sorted(players), *((LISTS,) if is_listed_anew else ()))
+        return Announcement(topics, turn, self.programmed_turn(unit.now))
+
+
+def _people(record: GameRecord) -> list[str]:
+    """Returns the players of seats that have accounts."""
+    return [chair.player for chair in record.seats if chair.player is not None and is_id(chair.player)]
 
 
 def _awaited(chair: Chair) -> list[str]:

@@ -32,9 +32,16 @@ def event_document(event: Event) -> JsonObject:
 
 
 def summary(
-    table: GameState, names: Mapping[str, str], entrants: Mapping[int, int], written: Mapping[int, str]
+    table: GameState,
+    names: Mapping[str, str],
+    entrants: Mapping[int, int],
+    other_names: Mapping[int, str],
+    bots: Mapping[str, JsonObject],
 ) -> JsonObject:
-    """Returns a game without its board; `entrants` and `written` are entrant numbers and written names by chair."""
+    """Returns a game without its board; entrant numbers and the names of seats without an account are by chair.
+
+    The descriptions of bots are by player.
+    """
     record = table.known
     return {
         "id": str(table.id),
@@ -49,7 +56,14 @@ def summary(
         "visibility": record.visibility,
         "leaver": record.leaver,
         "seats": [
-            {**seat, "entrant": entrants.get(chair), "name": written.get(chair)} for chair, seat in seats(record, names)
+            {
+                **seat,
+                "about": bots.get(str(record.chairs[chair].player)),
+                "entrant": entrants.get(chair),
+                "name": other_names.get(chair),
+                "away_until": away(record, seat),
+            }
+            for chair, seat in seats(record, names)
         ],
         "turn": turn_document(record.turn),
         "clock": clock(record),
@@ -60,6 +74,8 @@ def summary(
         "rematch_of": record.rematch_of,
         "expires": None if record.expires is None else told_time(record.expires),
         "spectator_delay": record.spectator_delay,
+        "silent": record.silent,
+        "pauses": record.pauses,
         "imported": record.imported,
         "created": told_time(record.created),
         "changed": told_time(record.changed),
@@ -102,7 +118,17 @@ def clock(record: GameRecord) -> JsonObject:
     if clocks.setting.kind != NONE:
         banks = [left / SECOND for left in clocks.banks]
         document |= {"banks": banks, "running": clocks.seat, "since": told_time(clocks.since or None)}
+        document |= {"paused_until": _end(clocks.paused_until), "stands_until": _end(clocks.stands_until)}
     return document | {"deadline": told_time(record.deadline)}
+
+
+def away(record: GameRecord, seat: Mapping[str, Any]) -> str | None:
+    """Returns until when the player of a seat is away; None while the clock of the seat runs in its turns."""
+    return None if seat["seat"] is None else _end(record.clocks.away_until(seat["seat"]))
+
+
+def _end(at: int) -> str | None:
+    return told_time(at or None)
 
 
 def deal(record: GameRecord) -> JsonObject:
@@ -132,6 +158,11 @@ def _person(id: str | None, names: Mapping[str, str]) -> JsonObject | None:
 
 def _offer(record: GameRecord) -> JsonObject | None:
     return None if record.offer is None else record.offer._asdict()
+
+
+def programs(record: GameRecord) -> set[str]:
+    """Returns the ids of the players that are programs."""
+    return {chair.player for chair in record.chairs if chair.program and chair.player is not None}
 
 
 def people(record: GameRecord) -> set[str]:

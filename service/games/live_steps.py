@@ -93,7 +93,7 @@ def summary_changes(before: GameState, after: GameState) -> JsonObject | None:
     """Returns the changes of a game's summary; None when names may have changed, so that clients read it again."""
     if before.record is None:
         return None
-    changed = changes(summary(before, {}, {}, {}), summary(after, {}, {}, {}))
+    changed = changes(summary(before, {}, {}, {}, {}), summary(after, {}, {}, {}, {}))
     seats = [pointer.split("/") for pointer in changed if pointer.startswith("/seats")]
     return changed if all(len(parts) > 3 and parts[3] == "link" for parts in seats) else None
 

@@ -32,19 +32,23 @@ OVER: Final = {
 }
 
 
-def not_your_turn(move: str, seat: int) -> NotYourTurn:
+def not_your_turn(game: str, move: str, seat: int) -> NotYourTurn:
     """Returns the refusal that names the seat to act; sentences count seats from 1."""
     sentences = {language: sentence.format(seat=seat + 1) for language, sentence in TO_ACT.items()}
-    return NotYourTurn(move, "not_your_turn", "", sentences["en"], sentences)
+    refusal = NotYourTurn(move, "not_your_turn", "", sentences["en"], sentences)
+    refusal.game = game
+    return refusal
 
 
-def game_is_over(move: str) -> GameIsOver:
+def game_is_over(game: str, move: str) -> GameIsOver:
     """Returns the refusal for a finished game."""
-    return GameIsOver(move, "game_over", "", OVER["en"], OVER)
+    refusal = GameIsOver(move, "game_over", "", OVER["en"], OVER)
+    refusal.game = game
+    return refusal
 
 
 def no_moves_sentence(reason: str, turn: Turn | None, language: str) -> str:
     """Returns in words why a viewer has no moves."""
     if reason == NOT_YOUR_TURN and turn is not None:
-        return not_your_turn("", turn.seat).sentence_in(language)
+        return not_your_turn("", "", turn.seat).sentence_in(language)
     return OVER[language] if reason == GAME_IS_OVER else translate(SENTENCES[reason], language)

@@ -33,8 +33,12 @@ from service.games.not_your_turn import (
 from service.games.turns import turn_document, turn_of
 from service.games.visibility import ALL, Visibility, events_seen, visible_event
 from service.i18n.messages import hidden_notice
+from service.rulebook.addresses import address_of
 
-NOTED: Final = frozenset(("resigned", "flag_fell", "player_replaced", "ruled", "game_ended", "game_aborted"))
+STOPS: Final = ("clock_paused", "away_began")
+NOTED: Final = frozenset(
+    ("resigned", "flag_fell", "player_replaced", "ruled", "game_ended", "game_aborted", "clock_resumed", "away_ended")
+).union(STOPS)
 Eyes = int | str | None
 BoardStep = ReplayStep[Event, Board]
 
@@ -100,7 +104,9 @@ def _answers_on_moves(visible: Visibility, language: str, question: LegalQuestio
     if question.begin is not None:
         answers["continuations"] = continuations(visible.game, visible.board, question.begin)
     if question.why_not:
-        refused = refused_moves(visible.game, visible.board, question.why_not, language)
+        told = refused_moves(visible.game, visible.board, question.why_not, language)
+        name = visible.game.name
+        refused = [{**one, "rule_page": address_of(name, str(one["rule"]), language)} for one in told]
         answers |= {"refused": refused, "asked": are_open(question.why_not, refused)}
     return answers
 
@@ -258,6 +264,7 @@ def note(record: GameRecord, event: Event, reasons: Mapping[str, str]) -> JsonOb
         "absent": data.get("absent", False),
         "player": data.get("player"),
         "bot": data.get("bot", data.get("stand_in")),
+        "until": iso_time(int(str(data["until"]))) if event.kind in STOPS else None,
         "reason": reasons.get(str(data.get("reason"))),
     }
 

@@ -1,7 +1,7 @@
 """Finds games by player, game, options, status, result, date and landmarks."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, LiteralString, NotRequired, TypedDict
+from typing import Final, LiteralString, NamedTuple, NotRequired, TypedDict
 from uuid import UUID
 
 from psycopg import Connection
@@ -13,9 +13,12 @@ from projections.games.fold import record_of
 from projections.games.record import OPEN, RUNNING
 from projections.read_models.lobby import chairs
 from service.core.clock import iso_time as told_time
+from service.games.house_bots import called, number_of
 from service.games.shared_deals import OPEN_TO_ASKER
 from service.games.written_records import RecordTexts, names_by_chair
+from service.players.bot_descriptions import bots_among
 from service.players.documents import NamedPlayer
+from service.players.queries import names_of
 from service.web.pagination import Cursor, Page, page, read_cursor, with_conditions
 
 SELECT: Final[LiteralString] = """
@@ -81,10 +84,18 @@ SELECT 1 FROM events WHERE stream = %s AND seq > %s AND kind = 'player_replaced'
 """
 
 
+class KnownPlayers(NamedTuple):
+    """What a list tells of the players in it: their names, and the descriptions of bots."""
+
+    names: Mapping[str, str]
+    bots: Mapping[str, JsonObject]
+
+
 class SeatEntry(TypedDict):
     """A seat of a listed game."""
 
     program: bool
+    about: JsonObject | None
     chair: int
     seat: int | None
     player: NamedPlayer | None
@@ -180,14 +191,12 @@ def _add_earlier_chairs(connection: Connection, row: DictRow) -> None:
         row["earlier"] = None if record is None else chairs(record)
 
 
-def document(
-    row: DictRow, names: Mapping[str, str], asker: str | None, records: Mapping[UUID, RecordTexts]
-) -> GameEntry:
+def document(row: DictRow, known: KnownPlayers, asker: str | None, records: Mapping[UUID, RecordTexts]) -> GameEntry:
     """Returns a listed game; hides the current state from delayed spectators."""
     seated = asker is not None and any(chair["player"] == asker for chair in row["chairs"])
     behind = 0 if seated else row["delay"] or 0
     written = names_by_chair(records.get(row["id"]))
-    known = row.get("earlier") or row["chairs"] if behind else row["chairs"]
+    chairs = row.get("earlier") or row["chairs"] if behind else row["chairs"]
     turn: TurnEntry | None = (
         None if row["seat"] is None or behind else {"seat": row["seat"], "decision": row["decision"]}
     )
@@ -198,10 +207,10 @@ def document(
         "status": row["status"],
         "version": max(1, row["version"] - behind),
         "head": None if behind else bytes(row["head"]).hex(),
-        "host": _person(row["host"], names),
+        "host": _person(row["host"], known.names),
         "rated": row["rated"],
         "visibility": row["visibility"],
-        "seats": [_seat(chair, names, written, delayed=behind > 0) for chair in known],
+        "seats": [_seat(chair, known, written, delayed=behind > 0) for chair in chairs],
         "turn": turn,
         "result": row["result"],
         "tournament": None if row["tournament"] is None else str(row["tournament"]),
@@ -210,29 +219,42 @@ def document(
     }
 
 
+def with_bot_names(game: GameEntry, language: str) -> GameEntry:
+    """Returns a listed game with the names of its bots."""
+    seats: list[SeatEntry] = [
+        {**seat, "name": called(seat["bot"], number_of(seat["chair"], seat["entrant"]), language)}
+        if seat["bot"]
+        else seat
+        for seat in game["seats"]
+    ]
+    return {**game, "seats": seats}
+
+
 def imported(rows: Sequence[DictRow]) -> list[UUID]:
     """Returns the ids of imported games, whose records may name the players."""
     return [row["id"] for row in rows if row["imported"]]
 
 
-def people(rows: Sequence[DictRow]) -> set[str]:
-    """Returns the ids of the players whose names a list needs."""
-    ids = {chair["player"] for row in rows for chair in (*row["chairs"], *(row.get("earlier") or ()))}
-    ids |= {row["host"] for row in rows}
-    return {id for id in ids if id is not None}
+def known_players(connection: Connection, rows: Sequence[DictRow]) -> KnownPlayers:
+    """Returns the names and the bots' descriptions that a list needs."""
+    chairs = [chair for row in rows for chair in (*row["chairs"], *(row.get("earlier") or ()))]
+    people = {id for id in (*(chair["player"] for chair in chairs), *(row["host"] for row in rows)) if id is not None}
+    programs = {chair["player"] for chair in chairs if chair.get("program") and chair["player"] is not None}
+    return KnownPlayers(names_of(connection, people), bots_among(connection, programs))
 
 
 def _person(id: str | None, names: Mapping[str, str]) -> NamedPlayer | None:
     return None if id is None else {"id": id, "name": names.get(id)}
 
 
-def _seat(chair: DictRow, names: Mapping[str, str], written: Mapping[int, str], *, delayed: bool) -> SeatEntry:
+def _seat(chair: DictRow, known: KnownPlayers, written: Mapping[int, str], *, delayed: bool) -> SeatEntry:
     """Returns a seat; hides its stand-in and its forfeit from delayed spectators."""
     return {
         "program": chair.get("program", False),
+        "about": known.bots.get(str(chair["player"])),
         "chair": chair["chair"],
         "seat": chair["seat"],
-        "player": _person(chair["player"], names),
+        "player": _person(chair["player"], known.names),
         "kept_for": chair["kept_for"],
         "bot": chair["bot"],
         "stand_in": None if delayed else chair["stand_in"],

@@ -7,11 +7,12 @@ from events.json_types import JsonObject
 from events.store.statements import Statement
 from projections.games.record import INVITE
 from service.container import Container
-from service.games import documents, invites
+from service.games import documents, house_bots, invites
 from service.games.decisions import clocks
 from service.games.game_state import GameState
 from service.games.written_records import names_by_chair, written
 from service.i18n.messages import hidden_notice
+from service.players.bot_descriptions import bots_among
 from service.players.queries import names_of
 from service.tournaments import at_table as at_tables
 from service.tournaments.at_table import at_table, entrants_by_chair
@@ -41,9 +42,12 @@ def stored_summary(
     found = at_table(here.tournaments, table.known.tournament, table.id)  # takes a connection of its own
     with here.stores.pool.connection() as connection:
         names = names_of(connection, documents.people(table.known))
+        bots = bots_among(connection, documents.programs(table.known))
         event = None if found is None else at_tables.document(connection, found, language)
         record = written(connection, table.id, hidden_notice(language), beside) if table.known.imported else None
-    document = documents.summary(_timed(here, table), names, entrants_by_chair(found), names_by_chair(record))
+    entrants = entrants_by_chair(found)
+    other_names = {**house_bots.names_by_chair(table.known, entrants, language), **names_by_chair(record)}
+    document = documents.summary(_timed(here, table), names, entrants, other_names, bots)
     invited = {"invites": _invited_chairs(table)} if player is not None and player == table.known.host else {}
     return {**document, "tournament_table": event, "record": record and record.document(), **invited}
 

@@ -7,7 +7,7 @@ rights have ended. A stream of an anonymous client depends on no credential.
 import threading
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, LiteralString
 from uuid import UUID
 
 import psycopg
@@ -17,19 +17,21 @@ from psycopg_pool import ConnectionPool
 
 from service.core.announce import Announcement
 from service.live.pubsub import PubSub
-from service.players.identity import Identity
+from service.players.identity import OF_BLOCKED_MAKER, Identity
 
 TOPIC: Final = "access"
 RIGHTS_ENDED: Final = Announcement((TOPIC,))  # of some token, session or account
 CHECK_SECONDS: Final = 5.0
 LEAST_PAUSE: Final = 0.5  # between two checks, whatever is announced
-VALID: Final = """
-SELECT t.id FROM tokens AS t JOIN players AS p ON p.id = t.player
-WHERE t.id = ANY(%(ids)s) AND p.forgotten IS NULL AND (t.expires IS NULL OR t.expires > %(now)s)
-UNION ALL
+VALID: Final[LiteralString] = (
+    """
 SELECT s.id FROM sessions AS s JOIN players AS p ON p.id = s.player
 WHERE s.id = ANY(%(ids)s) AND p.forgotten IS NULL AND s.expires > %(now)s
-"""
+UNION ALL
+SELECT t.id FROM tokens AS t JOIN players AS p ON p.id = t.player
+WHERE t.id = ANY(%(ids)s) AND p.forgotten IS NULL AND (t.expires IS NULL OR t.expires > %(now)s) AND NOT """
+    + OF_BLOCKED_MAKER
+)
 log = structlog.get_logger("service.live.access")
 
 

@@ -9,7 +9,7 @@ replaced by another copy, and what the client has seen may not be stored any mor
 
 import json
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from events.json_types import Json
 from service.live.pubsub import Topic
@@ -72,6 +72,14 @@ class Source(Protocol):
 
     def close(self) -> None:
         """Releases what the source holds, once nobody follows it."""
+
+
+@runtime_checkable
+class Noticing(Protocol):
+    """A source that tells followers something beside its items."""
+
+    def notice(self, number: int) -> Item:
+        """Returns what is told under the number of the newest item; told again whenever it differs."""
 
 
 class Form(NamedTuple):

@@ -59,7 +59,12 @@ class TournamentSource:
         return OVER if newest is not None and newest.kind in LAST and number >= newest.seq else None
 
 
-def tournament_source(cache: EventCache, tournament: UUID, load: Callable[[], TournamentState]) -> TournamentSource:
+def tournament_source(
+    cache: EventCache,
+    tournament: UUID,
+    load: Callable[[], TournamentState],
+    make: Callable[[EventCache, CachedStream, int], TournamentSource] = TournamentSource,
+) -> TournamentSource:
     """Returns the events of a tournament; `load` raises NotThere when the reader has no access."""
     feed = cache.enter(tournament)
     try:
@@ -67,7 +72,7 @@ def tournament_source(cache: EventCache, tournament: UUID, load: Callable[[], To
     except BaseException:
         cache.leave(feed)
         raise
-    return TournamentSource(cache, feed, state.head.seq)
+    return make(cache, feed, state.head.seq)
 
 
 def _item(event: Event) -> Item:

@@ -40,7 +40,7 @@ def labelled(here: Container, found: Sequence[FreeText], language: str) -> list[
             one.thing,
             messages.translate(NOUNS[one.thing.about], language),
             names.get(str(one.thing.id)) if one.thing.about == PLAYER else names.get(one.author or ""),
-            _excerpt(texts.get(one.hashes[0])) if one.hashes else None,
+            _excerpt(texts.get(one.hashes[0]) if one.hashes else one.text),
         )
         for one in shown
     ]

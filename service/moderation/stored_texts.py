@@ -12,6 +12,7 @@ from service.core.errors import NotThere
 from service.moderation.things import (
     ENGINE,
     GAME,
+    MESSAGE,
     PLAYER,
     RECORD,
     STUDY,
@@ -37,7 +38,13 @@ SELECT owner::text, concat_ws(E'\n', engine, manifest ->> 'author', manifest ->>
     manifest ->> 'hardware')
 FROM players WHERE id = %s AND engine IS NOT NULL
 """
-IS_HIDDEN: Final = "SELECT FROM hidden_texts WHERE stream = %s AND hash = ''"
+IS_HIDDEN: Final = "SELECT FROM hidden_texts WHERE stream = %s AND hash = '' AND about <> 'message'"
+MESSAGES: Final = """
+SELECT m.number, m.player, m.text, h.stream IS NOT NULL AS hidden
+FROM talk_messages AS m
+LEFT JOIN hidden_texts AS h ON h.stream = m.stream AND h.about = 'message' AND h.number = m.number
+WHERE m.stream = %(stream)s AND m.text IS NOT NULL ORDER BY m.number DESC LIMIT %(most)s
+"""
 
 
 class StoredText(NamedTuple):
@@ -67,7 +74,8 @@ def texts_in(here: Container, id: UUID) -> StreamTexts:
         raise NotThere("event", id)
     found = [text for text in FOUND[about](here, id) if text.hashes][:MOST]
     with here.stores.pool.connection() as connection:
-        return StreamTexts(about, [*_stored(connection, id, found), *_record_texts(connection, id)])
+        texts = [*_stored(connection, id, found), *_record_texts(connection, id), *_messages(connection, id)]
+        return StreamTexts(about, texts)
 
 
 def text_of(here: Container, thing: Thing) -> StoredText | None:
@@ -92,6 +100,11 @@ def _record_texts(connection: Connection, game: UUID) -> Iterator[StoredText]:
     if row is not None:
         hidden = connection.execute(IS_HIDDEN, (game,)).rowcount > 0
         yield StoredText(Thing(RECORD, game), None, tuple(text for text in row if text), hidden)
+
+
+def _messages(connection: Connection, stream: UUID) -> Iterator[StoredText]:
+    for number, player, text, hidden in connection.execute(MESSAGES, {"stream": stream, "most": MOST}):
+        yield StoredText(Thing(MESSAGE, stream, number), str(player), (text,), hidden)
 
 
 def _engine_text(connection: Connection, player: UUID) -> Iterator[StoredText]:

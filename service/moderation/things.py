@@ -18,6 +18,9 @@ from service.players.queries import get_player
 from service.studies import visibility
 from service.studies.queries import chapter_games_for
 from service.studies.queries import see as visible_study
+from service.talk.places import game_place, tournament_place
+from service.talk.queries import get_message, hidden_messages, newest_messages
+from service.talk.rooms import TalkPlace
 from service.tournaments.queries import visible_tournament
 
 PLAYER: Final = "player"
@@ -31,6 +34,7 @@ CREDIT: Final = "credit"  # of marks: the name of an author outside the service
 REASON: Final = "reason"  # of an event of a game or tournament
 RECORD: Final = "record"  # what is written beside the moves of an imported game
 ENGINE: Final = "engine"  # of a bot, in its owner's words
+MESSAGE: Final = "message"  # of the talk at a table or in a tournament
 NOUNS: Final[Mapping[str, Message]] = {
     PLAYER: Message("player"),
     GAME: Message("game"),
@@ -43,11 +47,13 @@ NOUNS: Final[Mapping[str, Message]] = {
     REASON: Message("reason"),
     RECORD: Message("record"),
     ENGINE: Message("engine"),
+    MESSAGE: Message("message"),
 }
 KINDS: Final = tuple(NOUNS)
 WHOLE: Final = (PLAYER, GAME, STUDY, TOURNAMENT)  # named by their id alone
 PRIVATE_REASONS: Final = ("withdrawn",)  # only directors see the reasons of these events
 MOST_REASONS: Final = 200  # of one stream, the newest
+MOST_MESSAGES: Final = 2_000
 
 
 class Thing(NamedTuple):
@@ -64,6 +70,7 @@ class FreeText(NamedTuple):
     thing: Thing
     hashes: tuple[str, ...]
     author: str | None = None
+    text: str | None = None  # of a text that no event names, as readers see it
 
 
 def visible_things(here: Container, about: str, id: UUID, reader: str) -> list[FreeText]:
@@ -84,7 +91,8 @@ def _wholes(about: str) -> tuple[str, ...]:
     """Returns the kinds of things in which a thing of a kind is found."""
     if about in WHOLE:
         return (about,)
-    return {REASON: (GAME, TOURNAMENT), RECORD: (GAME,), ENGINE: (PLAYER,)}.get(about, (STUDY,))
+    both = (GAME, TOURNAMENT)
+    return {REASON: both, MESSAGE: both, RECORD: (GAME,), ENGINE: (PLAYER,)}.get(about, (STUDY,))
 
 
 def _player(here: Container, id: UUID, _reader: str) -> Iterator[FreeText]:
@@ -104,6 +112,7 @@ def _game(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:
         if visible.record.imported:
             yield FreeText(Thing(RECORD, id), (), visible.record.host)
         yield from (found for _, found in reasons_of(connection, id) if found.thing.number <= visible.version)
+        yield from _messages(connection, game_place(here, id, reader))
 
 
 def _tournament(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:
@@ -111,7 +120,18 @@ def _tournament(here: Container, id: UUID, reader: str) -> Iterator[FreeText]:
     yield FreeText(Thing(TOURNAMENT, id), (record.title,), record.host)
     with here.stores.pool.connection() as connection:
         found = reasons_of(connection, id)
+        said = list(_messages(connection, tournament_place(here, id, reader)))
     yield from (text for kind, text in found if kind not in PRIVATE_REASONS or record.directs(reader))
+    yield from said
+
+
+def _messages(connection: Connection, place: TalkPlace) -> Iterator[FreeText]:
+    """Yields the newest messages of a talk that a reader sees."""
+    hidden = hidden_messages(connection, place.stream)
+    for message in reversed(newest_messages(connection, place, MOST_MESSAGES)):
+        if message.text is not None:
+            shown = None if message.number in hidden else message.text
+            yield FreeText(Thing(MESSAGE, place.stream, message.number), (), str(message.player), shown)
 
 
 def reasons_of(connection: Connection, stream: UUID) -> list[tuple[str, FreeText]]:
@@ -183,13 +203,19 @@ def _engine(here: Container, thing: Thing) -> tuple[str, ...]:
         return ("",) if get_player(connection, thing.id).bot else ()
 
 
+def _message(here: Container, thing: Thing) -> tuple[str, ...]:
+    with here.stores.pool.connection() as connection:
+        return () if get_message(connection, thing.id, thing.number).text is None else ("",)
+
+
 STORED: Final[Mapping[str, Callable[[Container, Thing], tuple[str, ...]]]] = {
     TOURNAMENT: _title,
     REASON: _reason,
     RECORD: _record,
     ENGINE: _engine,
+    MESSAGE: _message,
 }
-WITHOUT_HASH: Final = (RECORD, ENGINE)  # texts that no event names
+WITHOUT_HASH: Final = (RECORD, ENGINE, MESSAGE)  # texts that no event names
 TEXTS: Final = (STUDY, CHAPTER, COMMENT, QUESTION, CREDIT, *STORED)  # what can be hidden
 VISIBLE: Final[Mapping[str, Callable[[Container, UUID, str], Iterator[FreeText]]]] = {
     PLAYER: _player,

@@ -36,7 +36,8 @@ ORDER BY version
 """
 ROW: Final = """
 SELECT id, version, head, game, status, host, rated, visibility, options, chairs, seat, decision, player,
-    engine, deadline, result, tournament::text, rematch_of::text, created, changed, aborted_by
+    engine, deadline, result, tournament::text, rematch_of::text, created, changed, aborted_by,
+    clock_ends
 FROM games WHERE id = %s
 """
 AS_JSON: Final = (8, 9, 15)  # options, chairs, result

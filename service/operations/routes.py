@@ -1,21 +1,16 @@
 """Routes of health checks."""
 
-from http import HTTPStatus
-from typing import Final, TypedDict
+from collections.abc import Sequence
+from typing import TypedDict
 
 from service.i18n.messages import translate
 from service.operations.queries import Readiness
 from service.operations.schemas import Alive, ProblemTypes, Ready
-from service.web.problem_types import PROBLEMS, TYPE_PREFIX, Problem
+from service.web.openapi.problem_members import members_of
+from service.web.problem_types import PROBLEMS, TYPE_PREFIX, Problem, remedy
 from service.web.responses import request_language
 from service.web.routing import Routes, container
 
-REMEDIES: Final = {  # status -> what a program does
-    HTTPStatus.UNAUTHORIZED: "authenticate",
-    HTTPStatus.CONFLICT: "read_again",
-    HTTPStatus.TOO_MANY_REQUESTS: "wait",
-    HTTPStatus.SERVICE_UNAVAILABLE: "wait",
-}
 routes = Routes("operations", "Health, for load balancers and operators")
 
 
@@ -31,6 +26,14 @@ def ready() -> Readiness:
     return container().health.readiness()
 
 
+class ProblemMember(TypedDict):
+    """A member of problems of a type as clients read it."""
+
+    name: str
+    types: Sequence[str]
+    meaning: str
+
+
 class ProblemType(TypedDict):
     """A problem type as clients read it."""
 
@@ -40,6 +43,7 @@ class ProblemType(TypedDict):
     title: str
     meaning: str
     remedy: str
+    members: Sequence[ProblemMember]
 
 
 @routes.on("GET", "/v1/problems", answers=ProblemTypes)
@@ -57,5 +61,13 @@ def _problem(problem: Problem, meaning: str, language: str) -> ProblemType:
         "status": problem.status,
         "title": translate(problem.title, language),
         "meaning": " ".join(meaning.split()),
-        "remedy": REMEDIES.get(HTTPStatus(problem.status), "change"),
+        "remedy": remedy(problem),
+        "members": [
+            {
+                "name": name,
+                "types": [member["type"]] if isinstance(member["type"], str) else member["type"],
+                "meaning": member["description"],
+            }
+            for name, member in members_of(problem.name).items()
+        ],
     }

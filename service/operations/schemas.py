@@ -44,6 +44,15 @@ class ProblemTypeDocument(Schema):
             "the same request with the same key after Retry-After"
         },
     )
+    members = fields.List(fields.Nested(lambda: ProblemMemberDocument()), required=True)
+
+
+class ProblemMemberDocument(Schema):
+    """A member that problems of a type have beside those of all problems."""
+
+    name = fields.String(required=True)
+    types = fields.List(fields.String(), required=True, metadata={"description": "its types in JSON"})
+    meaning = fields.String(required=True, metadata={"description": "in English"})
 
 
 class ProblemTypes(Schema):

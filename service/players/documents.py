@@ -91,6 +91,7 @@ class TokenSummary(TypedDict):
     created: str | None
     expires: str | None
     used: str | None
+    program: str | None
 
 
 class SessionSummary(TypedDict):
@@ -167,6 +168,7 @@ def token_document(token: Token) -> TokenSummary:
         "created": iso_time(token.created),
         "expires": iso_time(token.expires),
         "used": iso_time(token.used),
+        "program": token.program,
     }
 
 

@@ -9,17 +9,29 @@ from psycopg import Connection
 from psycopg.errors import ReadOnlySqlTransaction
 
 from service.core.clock import SECOND
-from service.core.errors import ScopeMissing, Unauthenticated
+from service.core.errors import NotAllowed, ScopeMissing, Unauthenticated
 
+TOKEN_PREFIX: Final = "cab_"  # noqa: S105 - begins every token
 ADMIN: Final = "admin"  # includes all other scopes
 SCOPES: Final = ("read", "play", "annotate", "host", ADMIN)
 FIRST_SCOPES: Final = ("read", "play", "annotate", "host")  # of the first token of an account
+GUEST_SCOPES: Final = ("read", "play")  # of the session of a guest
 SESSION_SECONDS: Final = 30 * 86_400
 USE_NOTED_EVERY: Final = 60 * SECOND
-BEARER: Final = """
-SELECT t.id, t.player, t.scopes, t.expires, t.used, p.bot
-FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = %s
+OF_BLOCKED_MAKER: Final[LiteralString] = """
+EXISTS (
+    SELECT FROM programs AS made JOIN players AS maker ON maker.id = made.maker
+    JOIN blocks ON blocks.player = coalesce(maker.owner, maker.id)
+    WHERE made.id = t.program AND blocks.until > %(now)s AND maker.id <> t.player
+)
 """
+BEARER: Final[LiteralString] = (
+    """
+SELECT t.id, t.player, t.scopes, t.expires, t.used, p.bot, t.program
+FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = %(hash)s AND NOT """
+    + OF_BLOCKED_MAKER
+)
+DELETE_EXPIRED: Final = "DELETE FROM tokens WHERE player = %s AND greatest(expires, refresh_until) < %s"
 NOTE_USE: Final = "UPDATE tokens SET used = %s WHERE id = %s"
 NOTE_SESSION_USE: Final = "UPDATE sessions SET used = %s WHERE id = %s"
 BEARER_STANDS: Final = "SELECT FROM tokens WHERE id = %s"
@@ -28,9 +40,19 @@ ACCOUNT_LOCKED: Final = "SELECT FROM players WHERE id = %s FOR SHARE"
 BEARER_LOCKED: Final = "SELECT FROM tokens WHERE id = %s FOR KEY SHARE"
 SESSION_LOCKED: Final = "SELECT FROM sessions WHERE id = %s FOR KEY SHARE"
 SESSION: Final = """
-SELECT s.id, s.player, p.bot, s.csrf, s.expires, s.used
+SELECT s.id, s.player, p.bot, s.csrf, s.expires, s.used, p.guest
 FROM sessions s JOIN players p ON p.id = s.player WHERE s.hash = %s
 """
+
+
+class TokenOrigin(NamedTuple):
+    """The program whose token issues another one: both end together."""
+
+    program: str | None = None
+    parent: UUID | None = None
+
+
+OWN: Final = TokenOrigin()
 
 
 class Identity(NamedTuple):
@@ -43,6 +65,8 @@ class Identity(NamedTuple):
     csrf: str | None = None  # the CSRF value of a session
     expires: int | None = None
     session: UUID | None = None
+    guest: bool = False  # an account that was made with one click
+    program: str | None = None  # that holds the token
 
     @property
     def credential(self) -> UUID | None:
@@ -79,11 +103,11 @@ def _note_use(connection: Connection, statement: LiteralString, at: int, id: UUI
 
 def token_identity(connection: Connection, at: int, token_hash: bytes) -> Identity:
     """Authenticates a token, or raises Unauthenticated; stores its last use once a minute."""
-    row = connection.execute(BEARER, (token_hash,)).fetchone()
+    row = connection.execute(BEARER, {"hash": token_hash, "now": at}).fetchone()
     if row is None:
         raise Unauthenticated("the token is not valid")
-    id, player, scopes, expires, used, bot = row
-    identity = Identity(player, frozenset(scopes), bot, id, expires=expires)
+    id, player, scopes, expires, used, bot, program = row
+    identity = Identity(player, frozenset(scopes), bot, id, expires=expires, program=program)
     check_expiry(identity, at)
     if used is None or used < at - USE_NOTED_EVERY:
         _note_use(connection, NOTE_USE, at, id)
@@ -95,12 +119,24 @@ def session_identity(connection: Connection, at: int, session_hash: bytes) -> Id
     row = connection.execute(SESSION, (session_hash,)).fetchone()
     if row is None:
         raise Unauthenticated("the session is over; log in again")
-    id, player, bot, csrf, expires, used = row
-    identity = Identity(player, frozenset(FIRST_SCOPES), bot, csrf=csrf, expires=expires, session=id)
+    id, player, bot, csrf, expires, used, guest = row
+    identity = browser_identity(player, id, csrf, expires, bot=bot, guest=guest)
     check_expiry(identity, at)
     if used is None or used < at - USE_NOTED_EVERY:
         _note_use(connection, NOTE_SESSION_USE, at, id)
     return identity
+
+
+def browser_identity(player: UUID, session: UUID, csrf: str, expires: int, *, bot: bool, guest: bool) -> Identity:
+    """Returns the identity of a session; a guest may read and play."""
+    scopes = frozenset(GUEST_SCOPES if guest else FIRST_SCOPES)
+    return Identity(player, scopes, bot, csrf=csrf, expires=expires, session=session, guest=guest)
+
+
+def refuse_guest(client: Identity) -> None:
+    """Raises NotAllowed for a guest, who may play but leaves nothing else behind."""
+    if client.guest:
+        raise NotAllowed("guest", "guests may play unrated games; keep the account with a name and a password for more")
 
 
 def lock_credential(connection: Connection, client: Identity) -> None:

@@ -34,7 +34,8 @@ def refuse_service_name(name: str) -> None:
     displayed, folded = normalize_name(name)
     words = [found for word in WORD.findall(folded) if (found := FEW_DIGITS.sub("", word))]
     joined = "".join(words)
-    if joined and (_plain(joined) in _service_names() or all(_plain(word) in _service_names() for word in words)):
+    plain = [plain_letters(word) for word in words]
+    if joined and (plain_letters(joined) in _service_names() or all(word in _service_names() for word in plain)):
         raise NameReserved(displayed)
 
 
@@ -66,7 +67,7 @@ def _skeleton(text: str) -> str:
     return unicodedata.normalize("NFD", replaced)
 
 
-def _plain(text: str) -> str:
+def plain_letters(text: str) -> str:
     """Returns the letters of a text as they look, without marks and spaces."""
     parts = _skeleton(text.casefold())
     return "".join(one for one in parts if one.isalnum()).casefold()
@@ -82,4 +83,4 @@ def _looks_like() -> dict[str, str]:
 def _service_names() -> frozenset[str]:
     words = [word for of_language in json.loads(SERVICE_NAMES.read_text()).values() for word in of_language]
     forgotten = [messages.translate(FORGOTTEN, language) for language in LANGUAGES]  # shown for a forgotten player
-    return frozenset(_plain(unicodedata.normalize("NFKC", word)) for word in [*words, *forgotten])
+    return frozenset(plain_letters(unicodedata.normalize("NFKC", word)) for word in [*words, *forgotten])

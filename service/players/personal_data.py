@@ -26,13 +26,26 @@ def _none(reason: str) -> TableRule:
 TABLES: Final[dict[str, TableRule]] = {
     # accounts
     "players": TableRule(
-        ("account", "bots"),
+        ("account", "bots", "people_at_screen"),
         kept="ids remain; `erasure.ERASE` empties the row",
         left_out="folded forgotten looks password",
     ),
-    "tokens": TableRule(("tokens",), erased=("DELETE FROM tokens WHERE player = ANY(%s)",), left_out="hash player"),
+    "tokens": TableRule(
+        ("tokens",),
+        erased=("DELETE FROM tokens WHERE player = ANY(%s)",),
+        left_out="family hash parent player refresh",
+    ),
+    "programs": TableRule(("programs",), erased=("DELETE FROM programs WHERE maker = ANY(%s)",), left_out="maker"),
+    "program_codes": TableRule(
+        not_exported="between consent and token, for a minute",
+        erased=("DELETE FROM program_codes WHERE player = ANY(%s)",),
+    ),
+    "device_logins": TableRule(
+        not_exported="between consent and token, for ten minutes at most",
+        erased=("DELETE FROM device_logins WHERE player = ANY(%s)",),
+    ),
     "webhooks": TableRule(
-        ("webhooks",), erased=("DELETE FROM webhooks WHERE player = ANY(%s)",), left_out="player secret told"
+        ("webhooks",), erased=("DELETE FROM webhooks WHERE player = ANY(%s)",), left_out="player secret token told"
     ),
     "deliveries": TableRule(("webhook_messages",), kept="deleted with their webhooks"),
     "webhook_slots": TableRule(not_exported="the claim of a process, for seconds", kept="ends by itself"),
@@ -57,6 +70,23 @@ TABLES: Final[dict[str, TableRule]] = {
         erased=("DELETE FROM email_addresses WHERE player = ANY(%s)",),
         left_out="code expires id looked_up player sealed",
     ),
+    "player_settings": TableRule(
+        ("settings",), erased=("DELETE FROM player_settings WHERE player = ANY(%s)",), left_out="noticed player"
+    ),
+    "vacations": TableRule(
+        ("vacations",), erased=("DELETE FROM vacations WHERE player = ANY(%s)",), left_out="due player"
+    ),
+    "notices": TableRule(
+        not_exported="follows from notifications, for a week at most",
+        erased=("DELETE FROM notices WHERE player = ANY(%s)",),
+    ),
+    "notices_read": _none("how far the log was read"),
+    "push_subscriptions": TableRule(
+        ("push_subscriptions",),
+        erased=("DELETE FROM push_subscriptions WHERE player = ANY(%s)",),
+        left_out="hash id player sealed",
+    ),
+    "push_messages": TableRule(not_exported="messages to browsers, for a day", kept="deleted with the browsers"),
     "outgoing_mails": TableRule(
         not_exported="mails to the exported address, for a day at most",
         erased=("DELETE FROM outgoing_mails WHERE player = ANY(%s)",),
@@ -72,6 +102,29 @@ TABLES: Final[dict[str, TableRule]] = {
         ),
         left_out="note outcome reporter",
     ),
+    "talks": _none("how many messages a talk has"),
+    "talk_messages": TableRule(
+        ("talk",),
+        erased=(
+            """
+            WITH gone AS (DELETE FROM talk_messages WHERE player = ANY(%s) RETURNING stream)
+            UPDATE talks SET changes = changes + 1 WHERE stream IN (SELECT stream FROM gone)
+            """,
+        ),
+        left_out="account key player",
+    ),
+    "talk_readers": TableRule(
+        ("talk_reading",), erased=("DELETE FROM talk_readers WHERE player = ANY(%s)",), left_out="player"
+    ),
+    "talk_mutes": TableRule(
+        ("talk_mutes",),
+        erased=(
+            "DELETE FROM talk_mutes WHERE player = ANY(%s)",
+            "DELETE FROM talk_mutes WHERE about = 'player' AND muted = ANY(%s)",
+        ),
+        left_out="player",
+    ),
+    "talk_read": TableRule(("talk_read",), erased=("DELETE FROM talk_read WHERE player = ANY(%s)",), left_out="player"),
     "administrators": TableRule(
         not_exported="the appointment is in administrative_acts.json",
         erased=("DELETE FROM administrators WHERE player = ANY(%s)",),
@@ -86,14 +139,20 @@ TABLES: Final[dict[str, TableRule]] = {
     "games": TableRule(
         ("games",),
         kept="games remain; rows hold ids",
-        left_out="aborted_by deadline decision engine head host idle_since player seat version",
+        left_out="aborted_by clock_ends deadline decision engine head host idle_since player seat version",
     ),
     "places": TableRule(("games",), kept="games remain; rows hold ids", left_out="chair hidden over place player"),
     "kept_seats": TableRule(("games",), kept="declined by `leaving`", left_out="chair player"),
+    "programmed_answers": TableRule(
+        ("programmed_answers",),
+        erased=("DELETE FROM programmed_answers WHERE player = ANY(%s)",),
+        left_out="card id number player seen since span until",
+    ),
     "rematches": _none("ids of games"),
     "boards": _none("follows from the events of a game"),
     "kept_boards": _none("follows from the events of a game"),
     "seeds": _none("secrets of games"),
+    "unframed_games": _none("games whose hosts let no other site frame them"),
     "transcripts": TableRule(("records",), kept="the record belongs to its game"),
     "transcript_notes": TableRule(("records",), kept="the record belongs to its game", left_out="above beside seq"),
     # tournaments

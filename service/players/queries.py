@@ -18,19 +18,22 @@ FROM players, LATERAL (
 ) AS moderated
 """
 BY_ID: Final[LiteralString] = "WHERE id = %s"
-BOTS_OF: Final[LiteralString] = "WHERE owner = %s ORDER BY created, id"
+BOTS_OF: Final[LiteralString] = "WHERE owner = %s AND bot ORDER BY created, id"
 HOSTED: Final = """
 SELECT count(*), count(*) FILTER (WHERE aborted_by = host) FROM games WHERE host = %s
 """
 ABORTED: Final = "SELECT count(*) FROM games WHERE aborted_by = %s"
 NAMES_OF: Final = "SELECT id::text, name FROM players WHERE id = ANY(%s) AND name IS NOT NULL"
+IS_GUEST: Final = "SELECT guest FROM players WHERE id = %s"
 BY_NAME: Final = "SELECT id::text FROM players WHERE folded = %s"
 SESSIONS_OF: Final = """
 SELECT id, created, expires, used, agent, address FROM sessions
 WHERE player = %s AND expires > %s ORDER BY created DESC, id DESC
 """
 CODES_OF: Final = "SELECT count(*) FROM recovery_codes WHERE player = %s AND expires IS NULL"
-TOKENS_OF: Final = "SELECT id, label, scopes, created, expires, used FROM tokens WHERE player = %s ORDER BY created, id"
+TOKENS_OF: Final = """
+SELECT id, label, scopes, created, expires, used, program FROM tokens WHERE player = %s ORDER BY created, id
+"""
 
 
 class Player(NamedTuple):
@@ -64,6 +67,7 @@ class Token(NamedTuple):
     created: int
     expires: int | None
     used: int | None = None
+    program: str | None = None  # that holds it
 
 
 class BrowserSession(NamedTuple):
@@ -102,6 +106,12 @@ def count_aborted(connection: Connection, id: UUID) -> int:
     """Returns the number of games that a player aborted after the deal, hosted by any player."""
     row = connection.execute(ABORTED, (str(id),)).fetchone()
     return int(row[0]) if row else 0
+
+
+def is_guest(connection: Connection, id: UUID) -> bool:
+    """Returns whether an account was made with one click and not kept yet."""
+    row = connection.execute(IS_GUEST, (id,)).fetchone()
+    return row is not None and bool(row[0])
 
 
 def names_of(connection: Connection, ids: Collection[str]) -> Mapping[str, str]:

@@ -131,6 +131,7 @@ class QuotasSchema(Schema):
     webhooks = fields.Nested(QuotaSchema, required=True)
     tokens = fields.Nested(QuotaSchema, required=True)
     bots = fields.Nested(QuotaSchema, required=True, metadata=description("Accounts of bots."))
+    programs = fields.Nested(QuotaSchema, required=True, metadata=description("Programs registered for OAuth."))
 
 
 class OwnBlockSchema(Schema):
@@ -211,6 +212,11 @@ class TokenDocument(Schema):
     created = moment(required=True)
     expires = moment(required=True, allow_none=True)
     used = moment(required=True, allow_none=True, metadata=description("Time of the last use, to the minute."))
+    program = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=description("The program (its `client_id`) that holds the token; null: issued to the player."),
+    )
 
 
 class Tokens(Schema):

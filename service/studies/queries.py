@@ -110,7 +110,7 @@ def chairs(here: Container, seen: Visibility, language: str) -> list[str]:
     with here.stores.pool.connection() as connection:
         names = names_of(connection, [chair.player for chair in chairs if chair.player is not None])
     found = at_table(here.tournaments, seen.record.tournament, seen.table.id)
-    numbers = range(1, len(chairs) + 1) if found is None else found.entrants
+    numbers = [chair + 1 for chair in seen.record.order] if found is None else found.entrants
     bots = {
         seat: called(chair.bot, number, language)
         for seat, (chair, number) in enumerate(zip(chairs, numbers, strict=True))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -19,6 +20,7 @@ from service.games.house_bots import called, marked
 from service.games.shared_deals import still_played_of
 from service.i18n.messages import hidden_notice
 from service.i18n.messages import translate as told_words
+from service.players.bot_descriptions import bots_among
 from service.players.names import FORGOTTEN, is_id
 from service.players.queries import names_of
 from service.tournaments.tournament_repository import TournamentState
@@ -34,6 +36,7 @@ class TournamentNames(NamedTuple):
     forgotten: str = ""  # stands for an erased name
     closed: frozenset[str] = frozenset()  # deals of games that still run
     language: str = "en"
+    bots: Mapping[str, JsonObject] = MappingProxyType({})  # the descriptions of programs that entered
 
     def person(self, id: str) -> Document:
         """Returns a player by id and name."""
@@ -67,13 +70,14 @@ def words(connection: Connection, state: TournamentState, language: str) -> Tour
     record = state.known
     players = (record.host, *record.directors, *record.invited, *(entry.player for entry in record.entries))
     names = names_of(connection, {one for one in players if is_id(one)})
+    described = bots_among(connection, {entry.player for entry in record.entries if entry.program})
     hashes = (record.title, *(ruling.reason for ruling in record.rulings))
     texts = shown_texts(connection, state.id, hashes, hidden_notice(language))
     bots = {one.player: called(one.bot, one.number, language) for one in record.entries if one.bot is not None}
     forgotten = told_words(FORGOTTEN, language)
     shared = any(one.deal is not None for one in record.rounds)
     closed = still_played_of(connection, state.id) if shared else frozenset[str]()
-    return TournamentNames({**names, **bots}, texts, forgotten, closed, language)
+    return TournamentNames({**names, **bots}, texts, forgotten, closed, language, described)
 
 
 def computed(state: TournamentState, **more: Any) -> Document:
@@ -141,6 +145,7 @@ def entrants(state: TournamentState, known: TournamentNames) -> Document:
 def _entry(entry: Entry, known: TournamentNames) -> Document:
     return {
         **known.entrant(entry),
+        "about": known.bots.get(entry.player),
         "event": entry.event,
         "status": _status(entry),
         "checked_in": entry.checked_in,

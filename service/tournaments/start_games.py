@@ -68,6 +68,8 @@ def proposed(tournament: UUID, record: TournamentRecord, current: RoundRecord, t
         spectator_delay=rules["spectator_delay"],
         tournament=str(tournament),
         deal=None if current.deal is None else UUID(current.deal),
+        silent=rules.get("silent", False),  # regulations of earlier versions leave these out
+        pauses=rules.get("pauses", True),
     )
 
 

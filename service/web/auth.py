@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from typing import Final
+from uuid import UUID
 
 from flask import Response, request
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from service.core.clock import SECOND
-from service.core.errors import NotAllowed, Unauthenticated
+from service.core.errors import NotAllowed, NotThere, Unauthenticated
 from service.core.standby.read_pool import reading_from
 from service.players.identity import (
     ADMIN,
@@ -20,10 +21,13 @@ from service.players.identity import (
     session_identity,
     token_identity,
 )
+from service.players.names import LONGEST_NAME, is_id
+from service.players.people_at_screen import act_for
 
 BEARER: Final = "Bearer "
 SESSION_COOKIE: Final = "cabildo_session"
 CSRF_HEADER: Final = "X-CSRF-Token"
+SEAT_HEADER: Final = "X-Seat-Of"  # the id of a person at the screen, for whom the client acts
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 CACHE_SECONDS: Final = 2 * SECOND  # how long other processes may still accept a revoked token
 CACHE_SIZE: Final = 10_000
@@ -54,6 +58,13 @@ class Authenticator:
         """Returns the cached identity for the hash of a secret, if there is one; it may have ended since."""
         known = self._known.get(secret_hash)
         return None if known is None else known[0]
+
+    def acting_for(self, identity: Identity, person: str) -> Identity:
+        """Returns the identity of a person at the client's screen. Raises NotThere."""
+        if not is_id(person):
+            raise NotThere("player", person[:LONGEST_NAME])
+        with reading_from(standby=False), self._pool.connection() as connection:
+            return act_for(connection, identity, UUID(person))
 
     def forget(self, secret_hash: bytes | None = None) -> None:
         """Removes one token or session from the cache; without a hash, clears the cache."""
@@ -96,7 +107,15 @@ def reader_identity(authenticator: Authenticator) -> Identity | None:
 
 
 def optional_identity(authenticator: Authenticator) -> Identity | None:
-    """Returns the authenticated client, None for a guest; raises Unauthenticated for an invalid token or cookie."""
+    """Returns the authenticated client or the person it acts for, None for a guest.
+
+    Raises Unauthenticated for an invalid token or cookie, NotThere for a person of another player.
+    """
+    client, person = _client(authenticator), request.headers.get(SEAT_HEADER)
+    return client if client is None or person is None else authenticator.acting_for(client, person)
+
+
+def _client(authenticator: Authenticator) -> Identity | None:
     header = request.headers.get("Authorization")
     if header is not None:
         if header[: len(BEARER)].lower() != BEARER.lower():  # the scheme is case-insensitive

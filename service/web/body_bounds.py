@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from flask import current_app, request
 from marshmallow import Schema, fields, validate
 
 from events.messages import Message
@@ -19,6 +20,8 @@ BYTES_OF_CHARACTER: Final = 12  # at most: a pair of escapes
 VALUES: Final = "x-values"  # metadata of a field that takes a larger object
 BYTES: Final = "x-bytes"
 SPARE_VALUES: Final = 32  # a body with a few unknown or mistaken fields is told which
+EMPTY_OBJECT: Final = b"{}"
+MOST_OF_NO_BODY: Final = 1_024  # bytes that are read of a body that is not taken
 SPARE_BYTES: Final = 16_384
 TEXTS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 BRACKETS: Final = re.compile(r"[\[\]{}]")
@@ -97,3 +100,17 @@ def longest(field: fields.Field[Any]) -> int | None:
     """Returns the greatest length that the validators of a field allow, if any bounds it."""
     lengths = [rule for rule in field.validators if isinstance(rule, validate.Length)]
     return min((most for rule in lengths if (most := rule.equal or rule.max) is not None), default=None)
+
+
+def refuse_body() -> None:
+    """Raises InvalidRequest when the request has a body; clients that always send an object may send an empty one."""
+    if not request.content_length and "Transfer-Encoding" not in request.headers:
+        return
+    bound_body(MOST_OF_NO_BODY)
+    if request.get_data() != EMPTY_OBJECT:
+        raise InvalidRequest({"json": [Message("this operation takes no body")]})
+
+
+def bound_body(most: int) -> None:
+    """Lets the client send this many bytes at most, or fewer by the settings; more is refused with 413."""
+    request.max_content_length = min(most, current_app.config["MAX_CONTENT_LENGTH"])

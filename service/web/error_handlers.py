@@ -13,11 +13,12 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from events.errors import CabildoError, StoreReadOnly
 from events.store.write_errors import is_broken
 from projections.rules.catalogue import ENGLISH
-from projections.rules.errors import IllegalMove
+from projections.rules.errors import IllegalMove, UnreadableMove
 from service.core.errors import InvalidRequest, StoreUnavailable
 from service.core.logs import REQUEST
 from service.core.stores import POSTGRESQL_AWAY, REDIS_AWAY
 from service.i18n import messages
+from service.rulebook.addresses import address_of_refusal
 from service.web import responses
 from service.web.error_excerpts import LONGEST_VALUE, clipped, first_faults, shortened
 from service.web.problem_types import MEDIA_TYPE, TYPE_PREFIX, Problem, problem_of, type_name
@@ -59,10 +60,14 @@ def handle_cabildo_error(error: CabildoError) -> Response:
     if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
         log.error("service fault", problem=problem.name, exc_info=error)
     extensions = {name: value for name, value in vars(error).items() if not name.startswith("_")}
+    if isinstance(error, IllegalMove | UnreadableMove) and error.game is None:
+        del extensions["game"]
     language = problem_language()
     detail = messages.error_sentence(error, language)
     if isinstance(error, IllegalMove):
         extensions["sentence"] = detail
+    if (page := address_of_refusal(error, language)) is not None:
+        extensions["rule_page"] = page
     if isinstance(error, InvalidRequest):
         faults, more = first_faults(error.errors)
         extensions["errors"] = messages.translate_faults(faults or {}, language)

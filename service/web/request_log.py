@@ -17,6 +17,7 @@ from service.web.metrics import REQUESTS, SECONDS
 
 HEADER = "X-Request-Id"
 ACCEPTABLE = re.compile(r"[A-Za-z0-9._-]{1,64}")
+PRIVATE_PART = "<mark>"  # part of a path that only its receiver knows
 QUIET = frozenset(("/healthz", "/readyz"))  # asked every few seconds by machines
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 OTHER_METHOD = "OTHER"  # counts all methods that clients invent as one
@@ -54,7 +55,7 @@ def _end(response: Response) -> Response:
             level,
             "request",
             method=request.method,
-            path=request.path,
+            path=route if PRIVATE_PART in route else request.path,
             status=response.status_code,
             milliseconds=round(seconds * 1000, 1),
         )

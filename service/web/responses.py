@@ -110,8 +110,13 @@ def _compress(response: Response) -> Response:
         response.vary.add("Accept-Encoding")
     else:
         response.headers.add("Vary", "Accept-Encoding")
-    if not _takes_gzip() or response.is_streamed:
+    if not takes_gzip() or response.is_streamed:
         return response
+    return gzipped(response)
+
+
+def gzipped(response: Response) -> Response:
+    """Compresses the body of a response, where that is worth it."""
     body = response.get_data()
     if len(body) >= WORTH_IT:
         response.set_data(gzip.compress(body, LEVEL, mtime=0))
@@ -119,7 +124,7 @@ def _compress(response: Response) -> Response:
     return response
 
 
-def _takes_gzip() -> bool:
+def takes_gzip() -> bool:
     """Returns whether the client prefers gzip."""
     if request.headers.get("Accept-Encoding") is None:  # like most who send moves: nothing to parse
         return False
@@ -129,7 +134,7 @@ def _takes_gzip() -> bool:
 def streaming_response(pieces: Iterable[str], media_type: str) -> Response:
     """Returns a response that is streamed as it is produced, compressed for clients that accept gzip."""
     chunks = (piece.encode() for piece in pieces)
-    wanted = _takes_gzip()
+    wanted = takes_gzip()
     response = Response(_compressed(chunks) if wanted else chunks, content_type=media_type)
     response.vary.add("Accept-Encoding")
     if wanted:

@@ -16,10 +16,11 @@ from projections.rules.catalogue import LANGUAGES
 from service.container import Container
 from service.core.errors import InvalidRequest, UnreadableBody
 from service.moderation.blocks import has_text_for_others, refuse_blocked
-from service.players.identity import ADMIN, Identity
+from service.players.identity import ADMIN, Identity, refuse_guest
 from service.web import auth, fastpath
-from service.web.body_bounds import bounds_of
+from service.web.body_bounds import bound_body, bounds_of, refuse_body
 from service.web.json_bodies import decode, encode
+from service.web.openapi.deprecation import Deprecated, anchor, use_deprecated
 
 View = TypeVar("View", bound=Callable[..., Any])
 EXTENSION = "cabildo"
@@ -64,8 +65,6 @@ def load_form(schema: type[Schema], given: Mapping[str, object]) -> Any:
 
 PARSER = StrictParser(error_handler=raise_invalid_request)
 PLAIN = "text/plain"
-EMPTY_OBJECT = b"{}"
-MOST_OF_NO_BODY = 1_024  # bytes that are read of a body that is not taken
 
 
 class Operation(NamedTuple):
@@ -84,6 +83,7 @@ class Operation(NamedTuple):
     paged: bool
     counted: bool
     plain: str | None
+    deprecated: Deprecated | None
 
     @property
     def status(self) -> int:
@@ -99,8 +99,9 @@ class Operation(NamedTuple):
 class Routes:
     """The routes of one subject; `service.web.blueprints.ROUTES` names them all."""
 
-    def __init__(self, name: str, description: str) -> None:
+    def __init__(self, name: str, description: str, *, guests: bool = False) -> None:
         self.name = name
+        self.guests = guests  # whether guests may do more than read
         self.description = description
         self.operations: list[Operation] = []
         self.blueprint = Blueprint(name, name)
@@ -126,6 +127,7 @@ class Routes:
         paged: bool = False,
         counted: bool = True,
         while_blocked: bool = False,
+        deprecated: Deprecated | None = None,
     ) -> Callable[[View], View]:
         """Serve a method and a path; `body` and `query` reach the view as keywords, what it returns is dumped.
 
@@ -133,6 +135,7 @@ class Routes:
         ask. `streams` are media types that may be had instead, `takes` those of a body that the view reads itself.
         `plain` names the field of the body that may be sent alone, as text/plain.
         A blocked account may send what is `while_blocked`, and read, but nothing that asks for the scope `admin`.
+        What is `deprecated` says so in every answer, in the document and in the changelog.
         The rest is for the document: `keyed`, an Idempotency-Key is heeded; `tagged`, the answer has an ETag; `paged`,
         it names the next page; `counted`, the limits are for it.
         """
@@ -140,18 +143,25 @@ class Routes:
         def declare(view: View) -> View:
             blocked = _refused_to_blocked(method, scope, while_blocked=while_blocked)
             unasked = _defaults(_made(query))
-            reading = RequestData(_made(body), _made(query), scope, readers, unasked, bool(takes), blocked, plain)
+            taken = scope, readers, unasked, bool(takes), blocked, plain, self.guests or method == "GET"
+            reading = RequestData(_made(body), _made(query), *taken)
             documents, refused = (
                 {status: answers, **or_answers},
                 (*refuses, *(AUTHORISATION if scope or readers else ())),
             )
-            manner = (streams, takes, keyed, tagged, paged, counted, plain)
-            self.operations.append(Operation(method, rule, view, reading, documents, refused, *manner))
-            run = _run(view, reading, _made(answers), status)
+            manner = (streams, takes, keyed, tagged, paged, counted, plain, deprecated)
+            operation = Operation(method, rule, view, reading, documents, refused, *manner)
+            self.operations.append(operation)
+            run = _run(operation, _made(answers))
             self.blueprint.add_url_rule(rule, view.__name__, run, methods=[method])
             return view
 
         return declare
+
+
+def operation_id(subject: Routes, operation: Operation) -> str:
+    """Returns the name of an operation in the OpenAPI document."""
+    return f"{subject.name.replace(' ', '_')}_{operation.view.__name__}"
 
 
 def _refused_to_blocked(method: str, scope: str | None, *, while_blocked: bool) -> str:
@@ -184,14 +194,14 @@ class RequestData(NamedTuple):
     own_body: bool  # the view reads the body itself
     refused_to_blocked: str  # NOTHING, TEXTS or EVERYTHING
     plain: str | None  # field of the body that may be sent alone, as text
+    guests: bool  # whether guests may ask for it
 
     def read(self) -> dict[str, Any]:
         """Returns the keywords of the view; authenticates first."""
         read: dict[str, Any] = {}
         if self.scope is not None:
             read["asker"] = auth.require_identity(container().authenticator, self.scope)
-            if self.refused_to_blocked == EVERYTHING:
-                check_not_blocked(read["asker"])
+            self._admit(read["asker"])
         elif self.readers:
             read["asker"] = auth.reader_identity(container().authenticator)
         if request.query_string:
@@ -208,26 +218,19 @@ class RequestData(NamedTuple):
                 check_not_blocked(read["asker"])
         return read
 
+    def _admit(self, asker: Identity) -> None:
+        """Raises NotAllowed for a guest and AccountBlocked for a blocked account, where the route is not for them."""
+        if not self.guests:
+            refuse_guest(asker)
+        if self.refused_to_blocked == EVERYTHING:
+            check_not_blocked(asker)
+
 
 def check_not_blocked(asker: Identity) -> None:
     """Raises AccountBlocked for a client whose account an administrator has blocked; asks the database each time."""
     here = container()
     with here.stores.pool.connection() as connection:
         refuse_blocked(connection, here.now(), asker.player)
-
-
-def refuse_body() -> None:
-    """Raises InvalidRequest when the request has a body; clients that always send an object may send an empty one."""
-    if not request.content_length and "Transfer-Encoding" not in request.headers:
-        return
-    bound_body(MOST_OF_NO_BODY)
-    if request.get_data() != EMPTY_OBJECT:
-        raise InvalidRequest({"json": [Message("this operation takes no body")]})
-
-
-def bound_body(most: int) -> None:
-    """Lets the client send this many bytes at most, or fewer by the settings; more is refused with 413."""
-    request.max_content_length = min(most, current_app.config["MAX_CONTENT_LENGTH"])
 
 
 def refuse_unknown_parameters(several: Mapping[str, bool]) -> None:
@@ -275,15 +278,19 @@ def _plain_text(schema: Schema) -> str:
         raise UnreadableBody("the text is not UTF-8") from fault
 
 
-def _run(view: View, reading: RequestData, answers: Schema | None, status: int) -> View:
+def _run(operation: Operation, answers: Schema | None) -> Callable[..., Response]:
     """Wraps a view for Flask: parses the request and dumps the result."""
+    view, reading, status, deprecated = operation.view, operation.reading, operation.status, operation.deprecated
+    name = anchor(operation.method, operation.rule)
 
     @wraps(view)
     def run(**path: Any) -> Response:
+        if deprecated is not None:
+            use_deprecated(name, deprecated)
         result = view(**path, **reading.read())
         if isinstance(result, Response):
             return result
         body = b"" if answers is None else encode(answers.dump(result))
         return Response(body, status=status, content_type="application/json")
 
-    return cast(View, run)
+    return run

@@ -16,8 +16,12 @@ from deploy.bootstrap import CLIENT
 from tests.support.running_program import PROJECT
 
 OWN = {"cabildo_client", "httpx", *sys.stdlib_module_names}
-EXTRAS = {"cryptography": "verify", "mcp": "mcp"}  # library -> the extra whose modules may import it
-EXTRA_MODULES = ("verify_standalone.py", "secrets.py", "mcp_server/")
+EXTRAS = {
+    "cryptography": "verify",
+    "mcp": "mcp",
+    "keyring": "keyring",
+}  # library -> the extra whose modules may import it
+EXTRA_MODULES = ("verify_standalone.py", "secrets.py", "mcp_server/", "login/kept_tokens.py")
 MOST_BYTES = 1_000_000
 PROGRAM = """
 import sys
@@ -56,7 +60,7 @@ def test_the_wheel_has_the_package_its_types_and_its_licence(wheel: Path) -> Non
     assert (metadata["Name"], wheel.name.split("-")[1]) == ("cabildo-client", metadata["Version"])
     required = [each for each in metadata.get_all("Requires-Dist", []) if "extra ==" not in each]
     assert [re.match(r"\w+", each)[0] for each in required] == ["httpx"]  # type: ignore[index]
-    assert {*metadata.get_all("Provides-Extra", [])} == {"verify", "mcp"}
+    assert {*metadata.get_all("Provides-Extra", [])} == {"verify", "mcp", "keyring"}
     assert "FakeServer" in metadata.get_payload()
     assert wheel.stat().st_size < MOST_BYTES
 

@@ -12,8 +12,6 @@ import psutil
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from rq import Queue, SimpleWorker
-from rq.serializers import JSONSerializer
 
 from projections.rules.registry import GAMES
 from service.analyses import queries
@@ -26,7 +24,8 @@ from tests.support.running_program import PATIENCE, PROJECT, eventually
 from tests.support.service.annotators import a_finished_game, a_running_game, begin
 from tests.support.service.players import Person, answer, problem, somebody
 from tests.support.service.shared_fixtures import client, environ
-from workers import analysis_job, jobs
+from tests.support.service.worked_queue import work
+from workers import analysis_job
 from workers.analysis_job import RequeueAnalyses, decisions
 from workers.bots.evaluate_decision import WHOLE, PlayedDecision, evaluate, seeded_source, shares
 from workers.keeper.duty_context import KeeperContext
@@ -79,21 +78,6 @@ def harvest(client: FlaskClient, container: Container, environ: Environ) -> str:
     made = somebody(client).post("/v1/games", {"game": "puerto_rico", "seats": seats, "chance": 0, "seed": "42" * 32})
     work(container, environ, BOT_GAMES)
     return str(made["id"])
-
-
-def work(container: Container, environ: Environ, queue: str) -> None:
-    """Do all jobs of a queue in this process."""
-    assert container.announcer.flush(PATIENCE)
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in environ.items():
-            patch.setenv(name, value)
-        jobs.container.cache_clear()
-        jobs.container()
-    connection = container.stores.redis
-    waiting = Queue(queue, connection=connection, serializer=JSONSerializer)
-    SimpleWorker([waiting], connection=connection, serializer=JSONSerializer).work(burst=True)
-    jobs.container().close()
-    jobs.container.cache_clear()
 
 
 def ask(person: Person, game: str, **more: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from service.core.command_handler import Answer, Request
 from service.games import access
 from service.games.command_handler import GameOutcome
 from service.games.commands.answers import appended_document
-from service.games.decisions import end_early, play, undo
+from service.games.decisions import end_early, pauses, play, undo
 from service.games.decisions.play import MoveStatements
 from service.games.game_state import GameState, GameUnitOfWork
 
@@ -55,6 +55,19 @@ class AnswerOffer(NamedTuple):
 
 class WithdrawOffer(NamedTuple):
     """Withdraw the player's own offer."""
+
+    game: UUID
+
+
+class ProposePause(NamedTuple):
+    """Propose to all players to stop the clocks for a time."""
+
+    game: UUID
+    seconds: int
+
+
+class ResumeClock(NamedTuple):
+    """End the pause of a game."""
 
     game: UUID
 
@@ -110,6 +123,16 @@ def answer_offer(here: Container, command: AnswerOffer, request: Request) -> Gam
 def withdraw_offer(here: Container, command: WithdrawOffer, request: Request) -> GameOutcome:
     """Withdraw the player's own offer."""
     return _act_on_seat(here, command.game, request, end_early.withdraw)
+
+
+def propose_pause(here: Container, command: ProposePause, request: Request) -> GameOutcome:
+    """Propose a pause; the last consent stops the clocks."""
+    return _act_on_seat(here, command.game, request, lambda unit, seat: pauses.propose(unit, seat, command.seconds))
+
+
+def resume_clock(here: Container, command: ResumeClock, request: Request) -> GameOutcome:
+    """End the pause of a game for all seats."""
+    return _act_on_seat(here, command.game, request, pauses.resume)
 
 
 def resign(here: Container, command: Resign, request: Request) -> GameOutcome:

@@ -49,6 +49,8 @@ def proposal_of(body: LoadedGameTerms, seats: Sequence[str]) -> Proposal:
         first_chair=body["start_player"],
         leaver=body["leaver"],
         spectator_delay=body["spectator_delay"],
+        silent=body["silent"],
+        pauses=body["pauses"],
     )
 
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from projections.games.record import OPEN, RUNNING
 from service.core.errors import NotAllowed, NotRunning, OfferRefused, UndoRefused
-from service.games.decisions import clocks, endings, undo
+from service.games.decisions import clocks, endings, pauses, undo
 from service.games.decisions.undo import TAKE_BACK, agreed_by_all, check_running, make_offer
 from service.games.game_state import GameUnitOfWork
 
@@ -93,6 +93,8 @@ def _conclude(unit: GameUnitOfWork) -> None:
     offer = unit.record.offer
     if offer is not None and offer.what == TAKE_BACK:
         undo.take_back_as_agreed(unit)
+    elif offer is not None and offer.what == pauses.PAUSE:
+        pauses.begin(unit)
     else:
         endings.abort(unit, "agreement")
 

@@ -152,7 +152,7 @@ def comments_below(connection: Connection, id: UUID) -> Sequence[str]:
     return row[1] if row else ()
 
 
-def text_of(connection: Connection, record: GameRecord, events: Sequence[Event], names: Mapping[str, str]) -> str:
+def text_of(connection: Connection, record: GameRecord, events: Sequence[Event], names: Sequence[str]) -> str:
     """Returns a game as a record that can be imported again: the scribe's own text, without it a generated one."""
     id = events[0].stream
     row = connection.execute(SHOWN, (id,)).fetchone()
@@ -167,9 +167,9 @@ def _line(event: Event, above: Sequence[str], beside: str | None) -> TranscriptL
     return TranscriptLine(event.seq, data["move"], None, tuple(data["drew"]), tuple(above), beside)
 
 
-def _headers(record: GameRecord, events: Sequence[Event], names: Mapping[str, str]) -> tuple[Header, ...]:
+def _headers(record: GameRecord, events: Sequence[Event], names: Sequence[str]) -> tuple[Header, ...]:
     """Returns the headers for a game played on this service."""
-    seats = ", ".join(_plain(names.get(chair.player or "", "")) or f"seat {n}" for n, chair in enumerate(record.seats))
+    seats = ", ".join(_plain(name) for name in names)
     headers = [("game", record.game), ("seats", seats or str(len(record.chairs)))]
     usual = GAMES[record.game].read_options({}, len(record.chairs))
     for name, value in record.options.items():

@@ -46,7 +46,10 @@ class Proposal(NamedTuple):
     spectator_delay: int = 0
     tournament: str | None = None
     rematch_of: str | None = None
+    at_screen: frozenset[str] = frozenset()  # players at the screen of the host, who sit down at once
     deal: UUID | None = None  # level 0: tables with the same deal share its committed seed
+    silent: bool = False
+    pauses: bool = True
 
 
 def create(unit: GameUnitOfWork, proposal: Proposal, contribution: Contribution = NO_CONTRIBUTION) -> None:
@@ -83,10 +86,14 @@ def create(unit: GameUnitOfWork, proposal: Proposal, contribution: Contribution 
         first_chair=_first_chair(proposal, options),
         spectator_delay=proposal.spectator_delay,
         rematch_of=proposal.rematch_of,
+        **({"silent": True} if proposal.silent else {}),
+        **({} if proposal.pauses else {"pauses": False}),
     )
     for number, kept_for in enumerate(chairs):
         if kept_for is not None and kept_for.startswith(BOT):
             take_seat(unit, number, kept_for, kept_for.removeprefix(BOT), NO_CONTRIBUTION)
+        elif kept_for is not None and kept_for.removeprefix(PLAYER) in proposal.at_screen:
+            take_seat(unit, number, kept_for.removeprefix(PLAYER), None, NO_CONTRIBUTION)
         elif kept_for == PLAYER + unit.actor:
             take_seat(unit, number, unit.actor, None, checked_contribution(unit, contribution))
     start_when_ready(unit)

@@ -32,6 +32,8 @@ def proposal(table: GameState, player: str) -> Proposal:
         leaver=record.leaver,
         spectator_delay=record.spectator_delay,
         rematch_of=str(table.id),
+        silent=record.silent,
+        pauses=record.pauses,
     )
 
 

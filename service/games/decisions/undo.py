@@ -44,19 +44,20 @@ def offer_take_back(unit: GameUnitOfWork, seat: int, to: int) -> None:
     make_offer(unit, seat, TAKE_BACK, to)
 
 
-def make_offer(unit: GameUnitOfWork, seat: int, what: str, to: int | None) -> None:
+def make_offer(unit: GameUnitOfWork, seat: int, what: str, to: int | None, seconds: int | None = None) -> None:
     """Make an offer that needs the consent of all seats. Raises OfferRefused."""
     if unit.record.offer is not None:
         raise OfferRefused("pending", "seat {seat} already waits for an answer", seat=unit.record.offer.seat + 1)
-    unit.write("offer_made", seat=seat, what=what, to=to)
+    unit.write("offer_made", seat=seat, what=what, to=to, **({} if seconds is None else {"seconds": seconds}))
 
 
 def agreed_by_all(record: GameRecord) -> bool:
-    """Returns whether all remaining players have agreed to the offer."""
+    """Returns whether all remaining players have agreed to the offer; programs agree to pauses."""
     offer = record.offer
-    return offer is not None and all(
-        seat in offer.agreed for seat, chair in enumerate(record.seats) if chair.engine is None
-    )
+    if offer is None:
+        return False
+    playing = {seat for seat, chair in enumerate(record.seats) if chair.engine is None}
+    return (playing if offer.seconds is None else record.players_to_ask) <= {*offer.agreed}
 
 
 def take_back_as_agreed(unit: GameUnitOfWork) -> None:

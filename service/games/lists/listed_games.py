@@ -5,7 +5,6 @@ from psycopg_pool import ConnectionPool
 
 from service.games import search, written_records
 from service.games.lists.public_lists import NewestGames, PlacedGame
-from service.players.queries import names_of
 from service.tournaments.at_table import listed
 from service.tournaments.tournament_repository import TournamentRepository
 
@@ -35,8 +34,8 @@ def _read(
     """Holds no connection while tournaments are loaded, which takes one."""
     with pool.connection() as connection:
         page = search.find(connection, asked, player, limit)
-        names = names_of(connection, search.people(page.rows))
+        known = search.known_players(connection, page.rows)
         records = written_records.records(connection, search.imported(page.rows))
-    entries = listed(tournaments, (search.document(row, names, player, records) for row in page.rows))
+    entries = listed(tournaments, (search.document(row, known, player, records) for row in page.rows))
     games = [PlacedGame(row["created"], row["id"], entry) for row, entry in zip(page.rows, entries, strict=True)]
     return NewestGames(games, page.next is not None)

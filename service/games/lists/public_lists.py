@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from service.core.announce import LISTS, Announcement
@@ -43,26 +43,33 @@ class NewestGames(NamedTuple):
         return Cursor(self.games[-1].at, self.games[-1].id).text() if self.more else None
 
 
-MakeList = Callable[[str, int], NewestGames]  # of a state, and so long at most
+List = TypeVar("List")
 
 
-class _Kept(NamedTuple):
+class _Kept(NamedTuple, Generic[List]):
     """A list, when it was made, and how often games had changed before."""
 
-    games: NewestGames
+    games: List
     made: float
     changes: int
 
 
-class PublicLists:
+class PublicLists(Generic[List]):
     """Keeps the lists that visitors without an account see; nothing in them is of one visitor."""
 
-    def __init__(self, pubsub: PubSub, make: MakeList, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        pubsub: PubSub,
+        make: Callable[[str, int], List],  # of a kind, and so long at most
+        clock: Callable[[], float] = time.monotonic,
+        kept_seconds: float = KEPT_SECONDS,
+    ) -> None:
         self._pubsub = pubsub
         self._make = make
         self._clock = clock
+        self._kept_seconds = kept_seconds
         self._making = threading.Lock()
-        self._kept: dict[tuple[str, int], _Kept] = {}
+        self._kept: dict[tuple[str, int], _Kept[List]] = {}
         self._changes = 0  # that this process has announced
         self._followed = ExitStack()
         self._heard: Callable[[], int] | None = None  # the number of changes that others have announced
@@ -72,9 +79,9 @@ class PublicLists:
         if LISTS in news.topics:
             self._changes += 1
 
-    def newest(self, status: str, limit: int) -> NewestGames:
-        """Returns the newest public games of a state."""
-        key = (status, limit)
+    def newest(self, kind: str, limit: int) -> List:
+        """Returns a list of a kind, such as the newest public games of a state."""
+        key = (kind, limit)
         if (kept := self._fresh(key)) is not None:
             return kept
         alone = self._making.acquire(timeout=WAITS)
@@ -88,13 +95,13 @@ class PublicLists:
         """Follows the changes no longer."""
         self._followed.close()
 
-    def _fresh(self, key: tuple[str, int]) -> NewestGames | None:
+    def _fresh(self, key: tuple[str, int]) -> List | None:
         kept = self._kept.get(key)
-        if kept is None or kept.changes != self._number() or self._clock() - kept.made > KEPT_SECONDS:
+        if kept is None or kept.changes != self._number() or self._clock() - kept.made > self._kept_seconds:
             return None
         return kept.games
 
-    def _renewed(self, key: tuple[str, int]) -> NewestGames:
+    def _renewed(self, key: tuple[str, int]) -> List:
         changes, made = self._number(), self._clock()
         games = self._make(*key)
         if key in self._kept or len(self._kept) < MOST:

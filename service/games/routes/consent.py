@@ -1,19 +1,34 @@
-"""Routes for undo, take-back, resigning and aborting; some need the consent of all seats."""
+"""Routes for undo, take-back, pauses, resigning and aborting; some need the consent of all seats."""
 
 from typing import Any
 from uuid import UUID
 
 from events.json_types import JsonObject
 from service.games.commands import moves as commands
-from service.games.commands.moves import AbortGame, AnswerOffer, ProposeTakeBack, Resign, UndoMove, WithdrawOffer
+from service.games.commands.moves import (
+    AbortGame,
+    AnswerOffer,
+    ProposePause,
+    ProposeTakeBack,
+    Resign,
+    ResumeClock,
+    UndoMove,
+    WithdrawOffer,
+)
 from service.games.schemas import documents
 from service.games.schemas import lifecycle as schemas
-from service.games.schemas.loaded import LoadedAbort, LoadedExpectedHistory, LoadedOfferAnswer, LoadedTakeBack
+from service.games.schemas.loaded import (
+    LoadedAbort,
+    LoadedExpectedHistory,
+    LoadedOfferAnswer,
+    LoadedPause,
+    LoadedTakeBack,
+)
 from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.routing import Routes, container
 
-routes = Routes("consent", "Undo, take-back, resigning, aborting")
+routes = Routes("consent", "Undo, take-back, pauses, resigning, aborting", guests=True)
 COMMON: dict[str, Any] = {
     "answers": documents.AppendedDocument,
     "status": 201,
@@ -49,6 +64,22 @@ def answer(game: UUID, body: LoadedOfferAnswer, asker: Identity) -> JsonObject:
 def withdraw(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> JsonObject:
     """Withdraw your own offer before its acceptance."""
     return commands.withdraw_offer(container(), WithdrawOffer(game), request_of(asker, body["expected"])).answer
+
+
+@routes.on("POST", "/v1/games/<uuid:game>/pause", body=schemas.Pause, **COMMON, while_blocked=True)
+def pause(game: UUID, body: LoadedPause, asker: Identity) -> JsonObject:
+    """Propose to all players to stop the clocks for a time; they answer as to other offers. Bots agree.
+
+    While the clocks stand, moves are played; they use no time and bring no increment.
+    """
+    command = ProposePause(game, body["seconds"])
+    return commands.propose_pause(container(), command, request_of(asker, body["expected"])).answer
+
+
+@routes.on("POST", "/v1/games/<uuid:game>/pause/end", body=schemas.ExpectedHistory, **COMMON, while_blocked=True)
+def resume(game: UUID, body: LoadedExpectedHistory, asker: Identity) -> JsonObject:
+    """End the pause of your game before its time; the clocks run again."""
+    return commands.resume_clock(container(), ResumeClock(game), request_of(asker, body["expected"])).answer
 
 
 @routes.on("POST", "/v1/games/<uuid:game>/resign", body=schemas.ExpectedHistory, **COMMON, while_blocked=True)

@@ -6,8 +6,8 @@ from flask import Response
 
 from events.json_types import JsonObject
 from projections.games.imports.transcript import parse
+from projections.rules.catalogue import ENGLISH
 from service.core.errors import NotAllowed
-from service.games import documents
 from service.games.commands import records as commands
 from service.games.commands.records import ContinueImport, ImportGame
 from service.games.decisions import import_game
@@ -17,7 +17,7 @@ from service.games.schemas import import_game as schemas
 from service.games.schemas.loaded import LoadedMoreLines, LoadedNewRecord
 from service.games.visibility import events_seen
 from service.players.identity import Identity
-from service.players.queries import names_of
+from service.studies.queries import chairs
 from service.web.idempotency import request_of
 from service.web.responses import etag_response
 from service.web.routing import Routes, container
@@ -70,8 +70,7 @@ def record(game: UUID, asker: Identity | None) -> Response:
     if visible.secrets:
         raise NotAllowed("secrets", "this game has hidden information; its record is public when the game is over")
 
-    events = events_seen(container().games, visible, 0)
+    events, names = events_seen(container().games, visible, 0), chairs(container(), visible, ENGLISH)
     with container().stores.pool.connection() as connection:
-        names = names_of(connection, documents.people(visible.record))
         text = import_game.text_of(connection, visible.record, events, names)
     return etag_response(("record", text), lambda: Response(text, content_type="text/plain; charset=utf-8"))

@@ -14,7 +14,7 @@ from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.routing import Routes, container
 
-routes = Routes("tables", "Creating games, taking and leaving seats")
+routes = Routes("tables", "Creating games, taking and leaving seats", guests=True)
 
 
 @routes.on(

@@ -31,6 +31,7 @@ from service.live.delivery.follower import Following
 from service.live.game_source import game_source
 from service.live.protocol import FORMS, SSE, Form, Source
 from service.live.step_source import step_source
+from service.live.talk_source import KIND, talk_step_source
 from service.players.identity import Identity, player_id
 from service.web.live.responses import live_response, wait_for_item
 from service.web.request_costs import charge_events
@@ -114,7 +115,7 @@ def events(game: UUID, query: LoadedGameLogQuery, asker: Identity | None) -> Res
     form = FORMS.get(preferred_media_type("application/json", *FORMS))
     after = after_of(query["after"])
     if form is not None:
-        return _stream(_following(game, asker, query["items"], query["beside"]), asker, after, form)
+        return _stream(_following(game, asker, query["items"], query["beside"], talk=query["talk"]), asker, after, form)
     visible = game_visible_to(game, asker)
     if query["wait"] and after >= visible.version:
         following = _following(game, asker, schemas.EVENTS, None)
@@ -191,12 +192,14 @@ def after_of(given: int | None) -> int:
     return int(last) if last.isascii() and last.isdigit() and len(last) < LONGEST_NUMBER else 0
 
 
-def _following(game: UUID, asker: Identity | None, items: str, beside: str | None) -> Following:
+def _following(game: UUID, asker: Identity | None, items: str, beside: str | None, *, talk: bool = False) -> Following:
     """Returns how the client finds what it may see of a game; to find it raises NotThere or TableClosed."""
     here, player, words = container(), player_id(asker), request_language()
     seen = here.event_cache, here.games, here.deals, game, player
     if items != schemas.STEPS and beside is None:
         return Following(player, partial(game_source, *seen))
+    if talk:
+        return Following((player, words, KIND), partial(talk_step_source, here.stores.pool, *seen, words))
     steps = LiveSteps(here.games, here.stores.pool)
     if beside is not None:
         told = frozenset(beside.split(","))

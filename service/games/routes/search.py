@@ -6,9 +6,8 @@ from service.games import search, written_records
 from service.games.schemas import search as schemas
 from service.games.schemas.loaded import LoadedGameQuery
 from service.players.identity import Identity
-from service.players.queries import names_of
 from service.tournaments.at_table import listed as with_entrants_of
-from service.web.responses import page_response
+from service.web.responses import page_response, request_language
 from service.web.routing import Routes, container
 
 routes = Routes("lists", "Lists of games, and search")
@@ -20,7 +19,9 @@ def games(query: LoadedGameQuery, asker: Identity | None) -> Response:
     reader = None if asker is None else asker.id
     with container().stores.pool.connection() as connection:
         found = search.find(connection, query, reader, query["limit"])
-        names = names_of(connection, search.people(found.rows))
+        known = search.known_players(connection, found.rows)
         records = written_records.records(connection, search.imported(found.rows))
-    found_games = (search.document(row, names, reader, records) for row in found.rows)
-    return page_response("games", [*with_entrants_of(container().tournaments, found_games)], found.next)
+    found_games = (search.document(row, known, reader, records) for row in found.rows)
+    seated = with_entrants_of(container().tournaments, found_games)
+    language = request_language()
+    return page_response("games", [search.with_bot_names(game, language) for game in seated], found.next)

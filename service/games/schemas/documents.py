@@ -3,6 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.games.schemas.lifecycle import STATUSES
+from service.players.schemas import Manifest
 from service.web.schema_fields import description, moment
 
 
@@ -78,6 +79,13 @@ class Person(Schema):
     name = fields.String(required=True, allow_none=True)
 
 
+class BotDescriptionDocument(Schema):
+    """What the owner of a bot says of it, wherever the bot appears."""
+
+    engine = fields.String(required=True, allow_none=True)
+    manifest = fields.Nested(Manifest, required=True, allow_none=True)
+
+
 class LinkDocument(Schema):
     """The newest link that a seat has revealed."""
 
@@ -103,15 +111,26 @@ class SeatDocument(Schema):
         required=True, allow_none=True, metadata=description("Number of the entrant in the tournament.")
     )
     name = fields.String(
-        required=True, allow_none=True, metadata=description("Name of the player in an imported record.")
+        required=True,
+        allow_none=True,
+        metadata=description("Name in an imported record; name of a built-in bot: Greta (greedy)."),
     )
     program = fields.Boolean(required=True, metadata=description("Whether the player is a bot's account."))
+    about = fields.Nested(
+        BotDescriptionDocument,
+        required=True,
+        allow_none=True,
+        metadata=description("Of a bot's account: its engine and manifest; null: no such account, or hidden."),
+    )
     stand_in = fields.String(
         required=True, allow_none=True, metadata=description("The bot that plays on for a player who left.")
     )
     forfeited = fields.Boolean(required=True)
     absent = fields.Boolean(
         required=True, metadata=description("Whether the player never came: last place and no points.")
+    )
+    away_until = moment(
+        required=True, allow_none=True, metadata=description("End of the player's days away; null: not away.")
     )
     promised = fields.Boolean(required=True, metadata=description("Whether the player announced a commitment."))
     commitment = fields.String(required=True, allow_none=True)
@@ -132,6 +151,11 @@ class ClockDocument(Schema):
     running = fields.Integer(allow_none=True, metadata=description("The seat whose clock runs."))
     since = moment(allow_none=True, metadata=description("Time at which the clock began to run."))
     deadline = moment(required=True, allow_none=True, metadata=description("Time at which the clock runs out."))
+    paused_until = moment(allow_none=True, metadata=description("End of the agreed pause; null: none."))
+    stands_until = moment(
+        allow_none=True,
+        metadata=description("Time at which the clock goes on, for a pause or days away; null: it has not stood."),
+    )
 
 
 class Deal(Schema):
@@ -165,6 +189,7 @@ class OfferDocument(Schema):
     seat = fields.Integer(required=True)
     to = fields.Integer(required=True, allow_none=True)
     agreed = fields.List(fields.Integer(), required=True)
+    seconds = fields.Integer(required=True, allow_none=True, metadata=description("Length of a proposed pause."))
 
 
 class ResultDocument(Schema):
@@ -236,6 +261,13 @@ class GameDocument(Schema):
         metadata=description("Announced time at which the table is removed unless a player joins."),
     )
     spectator_delay = fields.Integer(required=True)
+    silent = fields.Boolean(
+        required=True, metadata=description("Whether the players write nothing at the table until the game ends.")
+    )
+    pauses = fields.Boolean(
+        required=True,
+        metadata=description("Whether clocks stop for agreed pauses, and slow ones while a player is away."),
+    )
     imported = fields.Boolean(required=True)
     record = fields.Nested(
         WrittenRecord,

@@ -64,6 +64,7 @@ class RefusedMove(Schema):
     move = fields.String(required=True)
     reason = fields.String(required=True)
     rule = fields.String(required=True, metadata=description("The rule that forbids the move, where one can be cited."))
+    rule_page = fields.String(metadata=description("The address of that rule's paragraph, on this service."))
     sentence = fields.String(required=True, metadata=description("The reason in words."))
 
 

@@ -13,6 +13,7 @@ from service.web.schema_fields import StrictBoolean, description, hexadecimal, i
 
 LONGEST_CLOCK = 366 * 86_400
 LONGEST_REASON = 2_000
+SHORTEST_PAUSE, LONGEST_PAUSE = 60, 30 * 86_400
 STATUSES = ("open", "running", "finished", "aborted")
 VISIBILITIES = ("public", "unlisted", "private")
 
@@ -87,6 +88,14 @@ class GameTerms(Schema):
     spectator_delay = integer(
         0, 100, load_default=0, metadata=description("Number of events by which spectators are behind.")
     )
+    silent = StrictBoolean(
+        load_default=False,
+        metadata=description("Players agree, by taking a seat, to write nothing at the table until the game ends."),
+    )
+    pauses = StrictBoolean(
+        load_default=True,
+        metadata=description("Whether clocks stop for agreed pauses, and slow ones while a player is away."),
+    )
 
 
 class NewGame(Brought, GameTerms):
@@ -96,7 +105,9 @@ class NewGame(Brought, GameTerms):
         text(80),
         required=True,
         validate=validate.Length(1, 5),
-        metadata=description("Me, open, invite, bot:LEVEL or a player's id, for each chair."),
+        metadata=description(
+            "Me, open, invite, bot:LEVEL, a player's id or here:NAME, a person at your own screen, for each chair."
+        ),
     )
     seed = hexadecimal(metadata=description("Level 0: the seed that the host chooses."))
 
@@ -163,6 +174,17 @@ class TakeBack(ExpectedHistory):
     """The version to return to."""
 
     to = integer(1, 2**53 - 1, required=True)
+
+
+class Pause(ExpectedHistory):
+    """The length of a proposed pause."""
+
+    seconds = integer(
+        SHORTEST_PAUSE,
+        LONGEST_PAUSE,
+        required=True,
+        metadata=description("For how long the clocks stand, from the last consent on: a minute to 30 days."),
+    )
 
 
 class Rematch(ExpectedHistory):

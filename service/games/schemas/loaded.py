@@ -37,6 +37,8 @@ class LoadedGameTerms(TypedDict):
     start_player: int | None
     leaver: str
     spectator_delay: int
+    silent: bool
+    pauses: bool
 
 
 class LoadedNewGame(LoadedBrought, LoadedGameTerms):
@@ -117,6 +119,12 @@ class LoadedTakeBack(LoadedExpectedHistory):
     to: int
 
 
+class LoadedPause(LoadedExpectedHistory):
+    """A loaded `Pause`."""
+
+    seconds: int
+
+
 class LoadedOfferAnswer(LoadedExpectedHistory):
     """A loaded `OfferAnswer`."""
 
@@ -158,6 +166,13 @@ class LoadedGameLogQuery(LoadedLogQuery):
 
     items: str
     beside: str | None
+    talk: bool
+
+
+class LoadedTournamentLogQuery(LoadedLogQuery):
+    """A loaded `TournamentLogQuery`."""
+
+    talk: bool
 
 
 class LoadedReplayQuery(TypedDict):

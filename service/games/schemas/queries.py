@@ -31,6 +31,15 @@ def eyes() -> fields.String:
     return fields.String(data_key="as", load_default=None, allow_none=False, validate=one_of, metadata=meaning)
 
 
+def talk_notices() -> fields.Boolean:
+    """Returns the query parameter for notices of the talk in a stream."""
+    return flag(
+        'Of a stream: it also tells `{"talk": {"newest": ..., "changes": ...}}`, when there are new messages to read '
+        "under `/talk`, and goes on after the end.",
+        default=False,
+    )
+
+
 class LogQuery(Schema):
     """The requested part of the log, and the time to wait for it."""
 
@@ -72,11 +81,21 @@ class GameLogQuery(LogQuery):
         ),
     )
 
+    talk = talk_notices()
+
     @validates_schema
     def of_events(self, data: LoadedGameLogQuery, **_more: Any) -> None:
-        """Raises ValidationError for a board beside steps, which have it."""
+        """Raises ValidationError for a board beside steps, which have it, and for notices of talk without steps."""
+        if data["talk"] and data["items"] != STEPS:
+            raise ValidationError("goes with items=steps", "talk")
         if data["beside"] is not None and data["items"] == STEPS:
             raise ValidationError("steps have the board already", "with")
+
+
+class TournamentLogQuery(LogQuery):
+    """The requested part of a tournament's log."""
+
+    talk = talk_notices()
 
 
 class LogPage(Schema):
@@ -183,6 +202,7 @@ class NoteDocument(Schema):
         Person, required=True, allow_none=True, metadata=description("The player who took over the seat.")
     )
     bot = fields.String(required=True, allow_none=True, metadata=description("The bot that plays on."))
+    until = moment(required=True, allow_none=True, metadata=description("End of a pause or of days away that began."))
     reason = fields.String(required=True, allow_none=True, metadata=description("Reason that a director gave."))
 
 

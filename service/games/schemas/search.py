@@ -8,7 +8,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from events.messages import Message
 from projections.read_models.move_search import LANDMARKS
 from projections.rules.registry import GAMES
-from service.games.schemas.documents import Person, ResultDocument, TurnDocument
+from service.games.schemas.documents import BotDescriptionDocument, Person, ResultDocument, TurnDocument
 from service.games.schemas.lifecycle import STATUSES
 from service.games.schemas.queries import number
 from service.web.schema_fields import description, moment, text
@@ -87,6 +87,12 @@ class ListedSeat(Schema):
         required=True, allow_none=True, metadata=description("Name of the player in an imported record.")
     )
     program = fields.Boolean(required=True, metadata=description("Whether the player is a bot's account."))
+    about = fields.Nested(
+        BotDescriptionDocument,
+        required=True,
+        allow_none=True,
+        metadata=description("Of a bot's account: its engine and manifest; null: no such account, or hidden."),
+    )
     stand_in = fields.String(required=True, allow_none=True)
     forfeited = fields.Boolean(required=True)
 

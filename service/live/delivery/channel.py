@@ -12,7 +12,7 @@ from events.errors import CabildoError
 from service.live.delivery.follower import Follower
 from service.live.delivery.members import Members
 from service.live.delivery.writer import Writer
-from service.live.protocol import REPLACED, TEXTS, HistoryReplaced, Item, RightsChanged, Source, TextsChanged
+from service.live.protocol import REPLACED, TEXTS, HistoryReplaced, Item, Noticing, RightsChanged, Source, TextsChanged
 
 TRY_AGAIN: Final = 1.0  # seconds after the store could not be read
 STORE_FAULTS: Final = (psycopg.Error, CabildoError)
@@ -40,6 +40,7 @@ class Channel:
         self._read_on = read_on
         self._dissolve = dissolve
         self._number: int | None = None  # what the members have; None before the first one
+        self._noticed: str | None = None  # the document of the last notice
         self._lock = threading.Lock()
         self._woken = False
         source.topic.listeners.add(self._ring)
@@ -96,7 +97,8 @@ class Channel:
         if reason := self.source.end(number):
             self._writer.call(partial(self._writer.end, follower, reason))
         else:
-            self._writer.call(partial(self._writer.level, self.members, follower))
+            notices = [self.source.notice(number)] if isinstance(self.source, Noticing) else []
+            self._writer.call(partial(self._writer.level, self.members, follower, notices))
 
     def _advance(self) -> None:
         """Reads and broadcasts what is new."""
@@ -106,6 +108,7 @@ class Channel:
                 return
             try:
                 self._broadcast_new()
+                self._notice(self._number)
                 if reason := self.source.end(self._number):
                     self._end_members(reason)
                 self._serve_ahead()
@@ -127,6 +130,14 @@ class Channel:
         while items := self.source.after(self._number):
             self._number = items[-1].number
             self._tell(items)
+
+    def _notice(self, number: int) -> None:
+        """Tells the members what the source has to tell beside its items, if that is new."""
+        if isinstance(self.source, Noticing):
+            item = self.source.notice(number)
+            if item.document != self._noticed:
+                self._noticed = item.document
+                self._tell([item])
 
     def _serve_ahead(self) -> None:
         for follower in list(self.ahead):

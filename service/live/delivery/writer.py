@@ -118,8 +118,8 @@ class Writer:
         else:
             self._ask(follower)
 
-    def level(self, members: Members, follower: Follower) -> None:
-        """A follower has nothing to read: it gets what its channel gets from now on."""
+    def level(self, members: Members, follower: Follower, notices: Sequence[Item] = ()) -> None:
+        """A follower has nothing to read: it gets the notices, and what its channel gets from now on."""
         follower.asked = False
         if follower.state is not FollowerState.READING:
             return
@@ -127,6 +127,8 @@ class Writer:
         members.add(follower)
         if not follower.greeted and follower.encoding is not None:
             self._give(follower, [Piece(follower.encoding.sign_of_life(), follower.number)])
+        if notices and follower.encoding is not None:
+            self._give(follower, list(follower.encoding.pieces(notices)))
 
     def page(self, follower: Follower, items: Sequence[Item], *, whole: bool) -> None:
         """Writes a page to a follower that reads; unless it is kept whole, what finds no room is read again later."""

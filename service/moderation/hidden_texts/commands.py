@@ -3,13 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from psycopg import Connection
+
 from events.json_types import JsonObject
 from service.container import Container
-from service.core.announce import LISTS_CHANGED
+from service.core.announce import LISTS_CHANGED, Announcement
 from service.core.errors import NotThere
 from service.live.text_watch import TEXTS_HIDDEN
 from service.moderation.record import AdministrativeAct, record_act
-from service.moderation.things import NOUNS, WITHOUT_HASH, Thing, text_hashes
+from service.moderation.things import MESSAGE, NOUNS, WITHOUT_HASH, Thing, text_hashes
 
 HIDE: Final = """
 INSERT INTO hidden_texts (stream, about, number, hash, since)
@@ -20,6 +22,7 @@ HIDE_WITHOUT_HASH: Final = """
 INSERT INTO hidden_texts (stream, about, number, hash, since)
 VALUES (%(stream)s, %(about)s, %(number)s, '', %(at)s) ON CONFLICT DO NOTHING RETURNING hash
 """
+TALK_CHANGED: Final = "UPDATE talks SET changes = changes + 1 WHERE stream = %(stream)s"
 IS_HIDDEN: Final = "SELECT FROM hidden_texts WHERE stream = %(stream)s AND about = %(about)s AND number = %(number)s"
 SHOW: Final = """
 DELETE FROM hidden_texts WHERE stream = %(stream)s AND about = %(about)s AND number = %(number)s RETURNING hash
@@ -49,11 +52,11 @@ def hide_text(here: Container, command: HideText) -> None:
     with here.stores.pool.connection() as connection, connection.transaction():
         hidden = connection.execute(HIDE_WITHOUT_HASH if thing.about in WITHOUT_HASH else HIDE, values).fetchall()
         if hidden:
+            _tell_talk(connection, thing)
             record_act(connection, at, _act("text_hidden", command.by, thing, command.reason))
         elif connection.execute(IS_HIDDEN, values).fetchone() is None:
             raise NotThere(NOUNS[thing.about], thing.number or thing.id)
-    here.announcer.announce(TEXTS_HIDDEN)
-    here.announcer.announce(LISTS_CHANGED)
+    _announce(here, thing)
 
 
 def show_text(here: Container, command: ShowText) -> None:
@@ -62,12 +65,23 @@ def show_text(here: Container, command: ShowText) -> None:
     with here.stores.pool.connection() as connection, connection.transaction():
         if not connection.execute(SHOW, _place(thing)).fetchall():
             raise NotThere("hidden text", thing.number or thing.id)
+        _tell_talk(connection, thing)
         record_act(connection, here.now(), _act("text_shown", command.by, thing, command.reason))
-    here.announcer.announce(TEXTS_HIDDEN)
-    here.announcer.announce(LISTS_CHANGED)
+    _announce(here, thing)
 
 
 COMMANDS: Final[Mapping[type, Callable[[Container, Any], None]]] = {HideText: hide_text, ShowText: show_text}
+
+
+def _tell_talk(connection: Connection, thing: Thing) -> None:
+    """Lets those who read a talk read it again."""
+    if thing.about == MESSAGE:
+        connection.execute(TALK_CHANGED, _place(thing))
+
+
+def _announce(here: Container, thing: Thing) -> None:
+    here.announcer.announce(TEXTS_HIDDEN if thing.about != MESSAGE else Announcement((str(thing.id),)))
+    here.announcer.announce(LISTS_CHANGED)
 
 
 def _place(thing: Thing) -> dict[str, object]:

@@ -60,7 +60,7 @@ def _page(identity: Identity, about: str | None, id: str, refused: CabildoError 
         things=things,
         about=about,
         id=id,
-        chosen=request.form.get("thing") or f"{about}:0",
+        chosen=request.form.get("thing") or request.args.get("thing") or f"{about}:0",
         given=request.form,
         kinds=KINDS,
         longest=LONGEST_WORDS,

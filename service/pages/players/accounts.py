@@ -46,6 +46,7 @@ from service.web.routing import container
 FORM_COOKIE: Final = "cabildo_form"  # CSRF cookie of a browser without a session; its forms repeat the value
 FORM_SECONDS: Final = 3_600
 START: Final = "/"
+WELCOME: Final = "/learn?welcome=1"  # where a new account begins
 LATER: Final = (LoginOver, ServiceBusy, TooManyAttempts)  # the user can send the form again
 NAMES: Final = (BadName, NameConfusable, NameReserved, NameTaken)
 SHOWN_IN_THE_FORM: Final = (*NAMES, InvalidRequest, Unauthenticated, *LATER)  # errors shown in the form
@@ -120,7 +121,8 @@ def _words(refused: CabildoError) -> str:
 
 def _next() -> str:
     """Returns the local address to continue at; never one of another site."""
-    return within(request.values.get("next", START))
+    usual = WELCOME if request.path == "/register" else START
+    return within(request.values.get("next", usual))
 
 
 def _entered(what: str, open_session: OpenSession) -> Response:

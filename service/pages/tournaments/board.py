@@ -65,6 +65,7 @@ class Board:
             about=documents.summary(self.state, self.names),
             record=self.record,
             people=self.people,
+            bots=self.names.bots,
             name=self.name,
             rounded=rounded_text,
             criterion=partial(criterion, words),

@@ -40,6 +40,7 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "late_join": "0",
     "leaver": "bot:greedy",
     "spectator_delay": "0",
+    "pauses": "on",
     "time_zone": "UTC",
 }
 pages = Blueprint("declaring", __name__)

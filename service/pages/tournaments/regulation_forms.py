@@ -68,6 +68,8 @@ TABLES: Final[Mapping[str, FormField]] = {
     "spectator_delay": number(0, 100),
     "rated": tick(),
     "duplicate": tick(),
+    "silent": tick(),
+    "pauses": tick(),
 }
 TIMES: Final[Mapping[str, FormField]] = {"time_zone": text(64)}
 STAGE: Final[Mapping[str, FormField]] = {
@@ -98,7 +100,8 @@ WHOLE: Final = {**ENTRIES, **RUNNING, **TABLES, **TIMES}
 FIRST: Final = {  # fields that entrants read first
     path: WHOLE[path]
     for path in ("leaver", "no_show.minutes", "no_show.then", "late_join", "check_in", "entry", "least", "most", "bots",
-                 "programs", "chance", "duplicate", "rated")
+                 "programs", "chance", "duplicate", "rated", "silent",
+                 "pauses")
 }  # fmt: skip
 OTHERS: Final = {path: field for path, field in WHOLE.items() if path not in FIRST and path not in TIMES}
 SHOWN: Final = frozenset(  # fields of a stage in the table of all stages
@@ -141,7 +144,7 @@ def choices(game: str) -> Mapping[str, GameOption]:
 def form_of(declared: Mapping[str, Any], connection: Connection) -> Form:
     """Returns the form for regulations."""
     names = names_of(connection, {player for pair in declared["forbidden"] for player in pair})
-    return Form([*_texts(declared, names), *stage_texts(declared["stages"])])
+    return Form([*_texts({"pauses": True, **declared}, names), *stage_texts(declared["stages"])])
 
 
 def stage_texts(stages: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:

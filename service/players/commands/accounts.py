@@ -18,7 +18,7 @@ from service.live.access import RIGHTS_ENDED
 from service.moderation.record import record_acts
 from service.players.bot_descriptions import NO_BOT, AboutBot
 from service.players.commands.confirmation import LOCK, check_confirmed, lock_confirmed
-from service.players.commands.tokens import FIRST_LABEL, rights_to_end, rights_to_pass_on, store_token
+from service.players.commands.tokens import FIRST_LABEL, origin_of, rights_to_end, rights_to_pass_on, store_token
 from service.players.email.storage import drop_waiting
 from service.players.identity import Identity, lock_credential
 from service.players.lookalikes import SET_LOOKS, claim_name, looks_of, refuse_service_name
@@ -28,8 +28,8 @@ from service.players.recovery_codes import void_codes
 from service.players.reserved_names import is_reserved
 
 INSERT: Final = """
-INSERT INTO players (id, name, folded, password, bot, owner, engine, created, looks, manifest)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+INSERT INTO players (id, name, folded, password, bot, owner, engine, created, looks, manifest, guest)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 RENAME: Final = "UPDATE players SET name = %s, folded = %s WHERE id = %s AND forgotten IS NULL"
 SET_LOGIN: Final = "UPDATE players SET password = %s WHERE id = %s AND forgotten IS NULL"
@@ -113,7 +113,8 @@ def create_bot(here: Container, command: CreateBot) -> tuple[Player, str]:
         bot = store_player(
             connection, at, command.name, owner=command.owner.player, about=AboutBot(command.engine, command.manifest)
         )
-        secret = store_token(connection, at, bot.id, FIRST_LABEL, *rights_to_pass_on(command.owner))[1]
+        rights, origin = rights_to_pass_on(command.owner), origin_of(command.owner)
+        secret = store_token(connection, at, bot.id, FIRST_LABEL, *rights, origin)[1]
         connection.execute(*here.quotas.check(bot.id, BOTS, TOKENS))
         return bot, secret
 
@@ -215,6 +216,7 @@ def store_player(
     *,
     owner: UUID | None = None,
     about: AboutBot = NO_BOT,
+    guest: bool = False,
 ) -> Player:
     """Stores a new player with the hash of a password; with an owner, a bot.
 
@@ -226,7 +228,7 @@ def store_player(
         raise NameTaken(displayed)
     claim_name(connection, player.id, displayed)
     about_bot = (owner, about.engine, at, looks_of(displayed), _json(about.manifest))
-    row = (player.id, displayed, folded, hashed, player.bot, *about_bot)
+    row = (player.id, displayed, folded, hashed, player.bot, *about_bot, guest)
     try:
         connection.execute(INSERT, row)
     except errors.UniqueViolation as taken:

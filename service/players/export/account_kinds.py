@@ -41,10 +41,11 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             "engine": "The engine of the bot.",
             "manifest": "What the owner says of the bot: author, source, budget, hardware.",
             "key": "The public key that signs moves.",
+            "guest": "Whether the account ends when it is not used: it was made with one click.",
         },
         by_query("""
             SELECT id, name, created, password IS NOT NULL AS has_password, bot, owner, engine,
-                manifest, key
+                manifest, key, guest
             FROM players WHERE id = %(player)s ORDER BY id
         """),
     ),
@@ -66,8 +67,15 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             "key": "The public key that signs its moves.",
         },
         by_query(
-            "SELECT id, name, engine, manifest, created, key FROM players WHERE owner = %(player)s ORDER BY created, id"
+            "SELECT id, name, engine, manifest, created, key FROM players"
+            " WHERE owner = %(player)s AND bot ORDER BY created, id"
         ),
+    ),
+    ExportKind(
+        "people_at_screen",
+        "The people whom the account has given seats at its own screen.",
+        {"id": "The id by which games name the person.", "name": "The name.", "created": "When the name was given."},
+        by_query("SELECT id, name, created FROM players WHERE owner = %(player)s AND NOT bot ORDER BY created, id"),
     ),
     ExportKind(
         "tokens",
@@ -79,10 +87,27 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             "created": "When it was made.",
             "expires": "When it expires; null: never.",
             "used": "The last use, to the minute.",
+            "program": "The program that holds it; null: it was issued to you.",
+            "refresh_until": "Until when the program may renew it; null: it may not.",
         },
         by_query("""
-            SELECT id, label, scopes, created, expires, used FROM tokens WHERE player = %(player)s ORDER BY created, id
+            SELECT id, label, scopes, created, expires, used, program, refresh_until
+            FROM tokens WHERE player = %(player)s ORDER BY created, id
         """),
+    ),
+    ExportKind(
+        "programs",
+        "Programs that the account registered to ask players for tokens.",
+        {
+            "id": "The id of the program.",
+            "name": "Its name.",
+            "site": "A page about it.",
+            "redirects": "Where browsers may be sent with a code.",
+            "created": "When it was registered.",
+        },
+        by_query(
+            "SELECT id, name, site, redirects, created FROM programs WHERE maker = %(player)s ORDER BY created, id"
+        ),
     ),
     ExportKind(
         "sessions",
@@ -111,6 +136,18 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             "confirmed": "When the code of the mail was entered; null: not yet.",
         },
         _email_addresses,
+    ),
+    ExportKind(
+        "settings",
+        "Own settings that differ from the usual ones.",
+        {"settings": "The settings, as `GET /v1/me/settings` tells them.", "changed": "When they were last changed."},
+        by_query("SELECT settings, changed FROM player_settings WHERE player = %(player)s ORDER BY changed"),
+    ),
+    ExportKind(
+        "push_subscriptions",
+        "Browsers that take notices; their addresses leave the database in no form.",
+        {"created": "When the browser was stored.", "language": "The language of its notices."},
+        by_query("SELECT created, language FROM push_subscriptions WHERE player = %(player)s ORDER BY created, id"),
     ),
     ExportKind(
         "second_factor",
@@ -189,6 +226,40 @@ ACCOUNT_KINDS: Final[tuple[ExportKind, ...]] = (
             SELECT id, about, thing, number, kind, words, created, settled FROM reports
             WHERE reporter = %(player)s ORDER BY created, id
         """),
+    ),
+    ExportKind(
+        "talk",
+        "What the player wrote at tables and in tournaments, without what was erased.",
+        {
+            "stream": "The game or tournament.",
+            "number": "The number of the message there.",
+            "room": "players, spectators or tournament.",
+            "version": "The number of the newest event that the player saw.",
+            "at": "When it was written.",
+            "text": "The text.",
+        },
+        by_query("""
+            SELECT stream, number, room, version, at, text FROM talk_messages
+            WHERE player = %(player)s AND text IS NOT NULL ORDER BY at, stream, number
+        """),
+    ),
+    ExportKind(
+        "talk_reading",
+        "How the player reads table talk.",
+        {"covers": "Whether rough words are covered."},
+        by_query("SELECT covers FROM talk_readers WHERE player = %(player)s"),
+    ),
+    ExportKind(
+        "talk_mutes",
+        "What the player mutes.",
+        {"about": "player, game or tournament.", "muted": "Its id."},
+        by_query("SELECT about, muted FROM talk_mutes WHERE player = %(player)s ORDER BY about, muted"),
+    ),
+    ExportKind(
+        "talk_read",
+        "Up to which message the player has read.",
+        {"stream": "The game or tournament.", "number": "The number of the message."},
+        by_query("SELECT stream, number FROM talk_read WHERE player = %(player)s ORDER BY stream"),
     ),
     ExportKind(
         "blocks",

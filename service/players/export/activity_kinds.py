@@ -33,6 +33,29 @@ FROM games AS g WHERE id IN (
 )
 ACTIVITY_KINDS: Final[tuple[ExportKind, ...]] = (
     ExportKind(
+        "vacations",
+        "Days away, of two years.",
+        {"since": "When they began.", "until": "When they ended or end."},
+        by_query("SELECT since, until FROM vacations WHERE player = %(player)s ORDER BY since"),
+    ),
+    ExportKind(
+        "programmed_answers",
+        "Answers that the player left for own seats.",
+        {
+            "game": "The game, at /games/ID.",
+            "seat": "The seat, from 0.",
+            "decision": "The kind of decision; null: any.",
+            "move": "The move.",
+            "ends": "What ends it.",
+            "created": "When it was left.",
+            "played": "How often it was played.",
+        },
+        by_query("""
+            SELECT game, seat, decision, move, until AS ends, created, played
+            FROM programmed_answers WHERE player = %(player)s ORDER BY created, id
+        """),
+    ),
+    ExportKind(
         "ratings",
         "Ratings, in thousandths as they are computed.",
         {

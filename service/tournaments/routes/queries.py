@@ -11,9 +11,10 @@ from service.core.errors import NotThere
 from service.games import documents
 from service.games.routes.queries import after_of, preferred_media_type
 from service.games.schemas import queries as log_schemas
-from service.games.schemas.loaded import LoadedLogQuery
+from service.games.schemas.loaded import LoadedTournamentLogQuery
 from service.live.delivery.follower import Following
 from service.live.protocol import FORMS
+from service.live.talk_source import TalkTournamentSource
 from service.live.tournament_source import tournament_source
 from service.players.identity import Identity, player_id
 from service.players.queries import names_of
@@ -121,16 +122,16 @@ def pairing(tournament: UUID, number: int, asker: Asker) -> Response:
 @routes.on(
     "GET",
     f"{ONE}/events",
-    query=log_schemas.LogQuery,
+    query=log_schemas.TournamentLogQuery,
     answers=log_schemas.LogPage,
     readers=True,
     refuses=(404,),
     streams=tuple(FORMS),
 )
-def events(tournament: UUID, query: LoadedLogQuery, asker: Asker) -> Response:
+def events(tournament: UUID, query: LoadedTournamentLogQuery, asker: Asker) -> Response:
     """The log of the tournament: a page, a long poll or, by `Accept`, a live stream."""
     form, after = FORMS.get(preferred_media_type("application/json", *FORMS)), after_of(query["after"])
-    following = _following(tournament, asker)
+    following = _following(tournament, asker, talk=query["talk"] and form is not None)
     if form is not None:
         return live_response(following, following.find(), after, form, asker)
     visible_to(tournament, asker)
@@ -141,11 +142,14 @@ def events(tournament: UUID, query: LoadedLogQuery, asker: Asker) -> Response:
     return json_response({"events": page, "next": found[-1].seq if found else after})
 
 
-def _following(tournament: UUID, asker: Asker) -> Following:
+def _following(tournament: UUID, asker: Asker, *, talk: bool) -> Following:
     """Returns how a reader finds the events of a tournament; to find them raises NotThere."""
     here, player = container(), player_id(asker)
     load = partial(visible_tournament, here, tournament, player)
-    return Following(player, partial(tournament_source, here.event_cache, tournament, load))
+    if not talk:
+        return Following(player, partial(tournament_source, here.event_cache, tournament, load))
+    make = partial(TalkTournamentSource, here.stores.pool)
+    return Following((player, talk), partial(tournament_source, here.event_cache, tournament, load, make))
 
 
 @routes.on("GET", f"{ONE}/archives", answers=answers.ArchivesDocument, readers=True, refuses=(404,))

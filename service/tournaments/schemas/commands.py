@@ -47,6 +47,14 @@ class Regulations(Schema):
     )
     rated = StrictBoolean(load_default=False)
     spectator_delay = integer(0, 100, load_default=0)
+    silent = StrictBoolean(
+        load_default=False,
+        metadata=description("Players agree, by entering, to write nothing at a table until its game ends."),
+    )
+    pauses = StrictBoolean(
+        load_default=True,
+        metadata=description("Whether clocks stop for agreed pauses, and slow ones while a player is away."),
+    )
     stages = fields.List(
         fields.Dict(keys=fields.String()),
         required=True,

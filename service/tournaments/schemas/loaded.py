@@ -25,6 +25,8 @@ class LoadedRegulations(TypedDict):
     duplicate: bool
     rated: bool
     spectator_delay: int
+    silent: bool
+    pauses: bool
     stages: Sequence[JsonObject]
     least: int
     most: int | None

@@ -9,8 +9,8 @@ from werkzeug.routing import Map, Rule
 from werkzeug.wrappers import Response
 
 from service.core.stores import Stores
+from service.web.browsers.security_headers import NO_SNIFFING
 from service.web.metrics import exposition
-from service.web.security_headers import NO_SNIFFING
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment

@@ -32,7 +32,8 @@ def test_the_games_are_listed_with_options_and_notation(client: FlaskClient) -> 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_every_example_of_the_notation_is_canonical(game: Any) -> None:
-    assert [game.notation(game.parse(move)) for move, _ in game.examples] == [move for move, _ in game.examples]
+    moves = [form.move for form in game.examples]
+    assert [game.notation(game.parse(move)) for move in moves] == moves
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -16,6 +16,7 @@ from service.moderation.commands import COMMANDS as OF_MODERATION
 from service.moderation.hidden_texts.commands import COMMANDS as OF_HIDDEN_TEXTS
 from service.moderation.reports.commands import COMMANDS as OF_REPORTS
 from service.players.commands.command_table import COMMANDS as OF_PLAYERS
+from service.programmed_answers.commands import COMMANDS as OF_PROGRAMMED_ANSWERS
 from service.studies.commands import COMMANDS as OF_STUDIES
 from service.tournaments.commands.command_table import COMMANDS as OF_TOURNAMENTS
 from service.webhooks.commands import COMMANDS as OF_WEBHOOKS
@@ -28,6 +29,7 @@ AREAS = {
     "service.moderation.hidden_texts.commands": OF_HIDDEN_TEXTS,
     "service.moderation.reports.commands": OF_REPORTS,
     "service.players.commands": OF_PLAYERS,
+    "service.programmed_answers.commands": OF_PROGRAMMED_ANSWERS,
     "service.studies.commands": OF_STUDIES,
     "service.tournaments.commands": OF_TOURNAMENTS,
     "service.webhooks.commands": OF_WEBHOOKS,

@@ -23,6 +23,7 @@ LIMITS: Final = {
     "webhooks": 2,
     "tokens": 4,
     "bots": 2,
+    "programs": 2,
 }
 AT_ONCE: Final = 8
 GAME: Final = {"game": "spice_road", "seats": ["bot:random", "bot:random"]}

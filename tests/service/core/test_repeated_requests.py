@@ -63,6 +63,25 @@ WITHOUT_KEY: Final = {
     "POST /v1/admin/stale-games/end": "a game ends once; another request lists it as left",
     "POST /v1/admin/hidden-texts": AGAIN,
     "POST /v1/admin/shown-texts": AGAIN,
+    "DELETE /v1/games/<uuid:game>/talk/<int:number>": AGAIN,
+    "DELETE /v1/tournaments/<uuid:tournament>/talk/<int:number>": AGAIN,
+    "DELETE /v1/games/<uuid:game>/answers": AGAIN,
+    "DELETE /v1/games/<uuid:game>/answers/<uuid:answer>": AGAIN,
+    "PUT /v1/games/<uuid:game>/talk/read": AGAIN,
+    "PUT /v1/games/<uuid:game>/talk/rooms": AGAIN,
+    "PUT /v1/tournaments/<uuid:tournament>/talk/read": AGAIN,
+    "PUT /v1/tournaments/<uuid:tournament>/talk/rooms": AGAIN,
+    "PUT /v1/me/talk": AGAIN,
+    "PATCH /v1/me/settings": AGAIN,
+    "PUT /v1/me/vacation": "a player is away once at a time: a repetition is refused",
+    "DELETE /v1/me/vacation": "days away end once: a repetition is refused",
+    "POST /v1/me/push": AGAIN,
+    "DELETE /v1/me/push": AGAIN,
+    "POST /v1/programs": "their number is bounded, and a list names them",
+    "DELETE /v1/programs/<program>": AGAIN,
+    "POST /oauth/device_authorization": SECRET,
+    "POST /oauth/token": SECRET,
+    "POST /oauth/revoke": AGAIN,
     "POST /v1/analysis": PURE,
     "POST /v1/verify": PURE,
     "POST /v1/studies/<uuid:study>/chapters/<int:chapter>/answers": PURE,
@@ -136,6 +155,8 @@ def play_offer_and_end(client: FlaskClient) -> None:
     game, (first, second) = running(client, "Edda", "Finn")
     path = f"/v1/games/{game}"
     version = first.move(game, "play upgrade_2")["version"]
+    first.post(f"{path}/talk", {"text": "a good start"})
+    first.post(f"{path}/answers", {"move": "claim 5"})
     first.post(f"{path}/undo")
     first.move(game, "play create_2")
     second.post(f"{path}/take-back", {"to": version - 1})
@@ -144,7 +165,10 @@ def play_offer_and_end(client: FlaskClient) -> None:
     second.post(f"{path}/offer/withdrawal")
     second.post(f"{path}/abort")
     first.post(f"{path}/rematch")
-    game, (first, _) = running(client, "Carl", "Dora")
+    game, (first, second) = running(client, "Carl", "Dora", clock={"kind": "per_move", "seconds": 86_400})
+    first.post(f"/v1/games/{game}/pause", {"seconds": 3600})
+    second.post(f"/v1/games/{game}/offer", {"agrees": True})
+    second.post(f"/v1/games/{game}/pause/end")
     first.post(f"/v1/games/{game}/resign")
 
 
@@ -228,6 +252,7 @@ def wish_and_admit(app: Flask) -> None:
     hall.direct("stages")
     hall.direct("rounds")
     hall.direct("rounds/current/publication")
+    hall.host.post(f"{hall.path}/talk", {"text": "Welcome"})
     for person in hall.people:
         person.post(f"{hall.path}/rounds/current/wishes", {"wish": [0, 1, 2]})
     hall = Hall(app, [{**SWISS, "rounds": 2}], most=3, late_join=2).open(people=4)

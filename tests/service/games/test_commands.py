@@ -99,7 +99,7 @@ def test_a_record_is_the_same_from_any_point_of_the_log(name: str) -> None:
         assert record_of(events[cut:], kept) == whole
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_clock_of_a_game_never_gives_more_than_bank_and_increments(seed: int) -> None:
     memory = played("spice_road", random.Random(seed))

@@ -13,6 +13,7 @@ from tests.support.service.players import Person, answer, problem, running, some
 
 DELAY = 4
 DOORS = ("", "/position", "/legal", "/events", "/replay?undone=true", "/record", "/bundle")
+FOR_SPECTATORS = ("/embed", "/invite", "/invite.svg", "/share.png")  # pages and pictures
 REQUESTS: dict[str, dict[str, Any]] = {
     "moves": {"move": "rest"},
     "moves?dry_run=true": {"move": "rest"},
@@ -24,7 +25,10 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "record": {"lines": "rest"},
     "rematch": {},
     "offer/withdrawal": {},
+    "pause": {"seconds": 60},
+    "pause/end": {},
 }
+NONE = "00000000-0000-7000-8000-000000000000"  # the id of nothing
 OTHERWISE: dict[tuple[str, str], tuple[dict[str, Any], int]] = {  # requests that need no seat and no version
     ("POST", "seats"): ({}, 409),
     ("POST", "entropy"): ({"entropy": "00" * 32}, 403),
@@ -32,6 +36,16 @@ OTHERWISE: dict[tuple[str, str], tuple[dict[str, Any], int]] = {  # requests tha
     ("POST", "analyses"): ({}, 409),
     ("GET", "analyses"): ({}, 409),
     ("GET", "studies"): ({}, 200),
+    ("GET", "points"): ({}, 409),
+    ("GET", "answers"): ({}, 403),
+    ("POST", "answers"): ({"move": "rest"}, 403),
+    ("DELETE", "answers"): ({}, 403),
+    ("DELETE", f"answers/{NONE}"): ({}, 403),
+    ("GET", "talk"): ({}, 200),
+    ("POST", "talk"): ({"text": "who leads?"}, 201),
+    ("PUT", "talk/read"): ({"number": 0}, 204),
+    ("PUT", "talk/rooms"): ({"room": "players", "closed": True}, 403),
+    ("DELETE", "talk/1"): ({}, 204),
 }
 OF_ADMINISTRATORS = ("rules", "end")
 OF_CHALLENGES = ("accept", "decline")
@@ -69,6 +83,19 @@ def test_no_door_tells_of_events_that_spectators_are_kept_behind(
             assert told.status_code == 200, door
             betrayed = [secret for secret in (*secrets, '"offer":{', "resigned") if secret in told.text]
             assert (door, betrayed) == (door, [])
+
+
+def test_no_page_or_picture_for_spectators_shows_later_events(
+    client: FlaskClient, game: tuple[str, list[Person]]
+) -> None:
+    id, (first, *_) = game
+    version, secrets = withheld(first, id)
+    for path in FOR_SPECTATORS:
+        told = client.get(f"/games/{id}{path}", headers={"Accept": "*/*"})
+        assert (path, told.status_code in (200, 404, 409)) == (path, True)
+        assert [secret for secret in secrets if secret in told.get_data().decode("latin-1")] == []
+    assert client.get(f"/games/{id}/share.png?at={version}").status_code == 200
+    assert client.get(f"/games/{id}/share.png?at={version + 1}").status_code == 404
 
 
 def test_who_has_a_seat_is_told_everything(game: tuple[str, list[Person]]) -> None:
@@ -109,7 +136,8 @@ def test_every_route_with_a_game_is_tried_by_a_spectator(app: Flask) -> None:
         f"/{path.partition('?')[0]}"
         for path in (*REQUESTS, *(path for _, path in OTHERWISE), *OF_ADMINISTRATORS, *OF_CHALLENGES)
     }
-    assert paths - {"/play", "/join", "/leave"} == tried
+    paths = {path.replace("<int:number>", "1").replace("<uuid:answer>", NONE) for path in paths}
+    assert paths - {"/play", "/join", "/leave", "/framing"} == tried | {*FOR_SPECTATORS}
 
 
 def test_no_other_answer_tells_more_than_the_delayed_view(client: FlaskClient, game: tuple[str, list[Person]]) -> None:
@@ -119,9 +147,9 @@ def test_no_other_answer_tells_more_than_the_delayed_view(client: FlaskClient, g
     asked = {(method, f"/v1/games/{id}/{path}"): expected for (method, path), expected in OTHERWISE.items()}
     asked |= {("POST", f"/v1/challenges/{id}/{path}"): ({}, 409) for path in OF_CHALLENGES}
     for (method, path), (body, status) in asked.items():
-        told = stranger.ask(method, path, body if method == "POST" else None)
+        told = stranger.ask(method, path, None if method in ("GET", "DELETE") else body)
         assert (path, told.status_code) == (path, status)
-        assert [one for one in tellings(told.get_json()) if isinstance(one, int) and one > version] == []
+        assert [one for one in tellings(told.get_json(silent=True)) if isinstance(one, int) and one > version] == []
         assert [secret for secret in secrets if secret in told.text or secret in str(told.headers)] == []
 
 

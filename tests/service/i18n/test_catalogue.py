@@ -5,10 +5,10 @@ from typing import Final
 import pytest
 
 from projections.rules.catalogue import ENGLISH, LANGUAGES, Row
-from service.i18n.catalogue import MAILS, MESSAGES, PHRASES, rows, subjects
+from service.i18n.catalogue import GUIDES, MAILS, MESSAGES, PHRASES, rows, subjects
 from tests.support.catalogues import differing_placeholders, foreign_forms, forms
 
-FILES: Final = [(kind, subject) for kind in (MESSAGES, PHRASES, MAILS) for subject in subjects(kind)]
+FILES: Final = [(kind, subject) for kind in (MESSAGES, PHRASES, MAILS, GUIDES) for subject in subjects(kind)]
 
 
 def complete(key: str, row: Row) -> Row:

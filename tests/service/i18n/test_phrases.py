@@ -47,7 +47,8 @@ def test_the_catalogue_has_no_unused_phrase() -> None:
     text = MARKUP.sub("", "\n".join(file.read_text() for kind in KINDS for file in pages.rglob(kind)))
     built = {(subject, begins, one or other) for subject, begins, one, other in BUILT.findall(text)}
     named = {*NAMED.findall(text), *(row.code for row in CHECKS)}
-    offered = {f"options.{name}" for game in GAMES.values() for name in game.choices}
+    choices = [name for game in GAMES.values() for name in game.choices]
+    offered = {f"{subject}.{name}" for subject in ("options", "option_notes") for name in choices}
 
     def is_said(subject: str, name: str) -> bool:
         ways = [
@@ -111,3 +112,10 @@ def test_the_language_switch_redirects_to_the_own_site_only(client: FlaskClient,
 
 def test_an_unknown_language_sets_no_cookie(client: FlaskClient) -> None:
     assert "Set-Cookie" not in client.post("/language", data={"language": "xx", "back": "/"}).headers
+
+
+def test_the_switch_takes_the_language_out_of_the_address(client: FlaskClient) -> None:
+    back = "/rules/puerto_rico?language=hu"
+    switched = client.post("/language", data={"language": "is", "back": back})
+    assert switched.location == "/rules/puerto_rico"
+    assert '<html lang="is"' in client.get(switched.location).text

@@ -269,6 +269,11 @@ class Player(Listener):
     def __init__(self, url: str, person: Person, query: str = "") -> None:
         self._follow(f"{url}/v1/me/stream{query}", {"Authorization": f"Bearer {person.token}"})
 
+    def live(self) -> "Player":
+        """Returns itself once the stream gave its first sign of life: no game waits, and what happens now is news."""
+        assert next(self._lines) == ""
+        return self
+
     def news(self, number: int) -> list[tuple[str, str]]:
         """Returns so many more notifications: kind and game."""
         told: list[tuple[str, str]] = []
@@ -300,7 +305,7 @@ def _keeper(environ: Environ) -> Iterator[None]:
 @pytest.mark.usefixtures("_keeper")
 def test_a_player_follows_all_games_in_one_resumable_stream(client: FlaskClient, server: Server) -> None:
     one, other = somebody(client), somebody(client)
-    listening = Player(server[1], one)
+    listening = Player(server[1], one).live()
     first = one.create("me", "open", leaver="forfeit", start_player=0)["id"]
     other.join(first)
     second = one.create("me", "open", start_player=1)["id"]
@@ -324,7 +329,7 @@ def test_a_tournament_player_hears_of_the_table_and_the_start(
     client: FlaskClient, server: Server, no_show: dict[str, Any] | None
 ) -> None:
     hall = Hall(client.application, [{"format": "swiss", "rounds": 1, "sizes": [3]}], no_show=no_show).open(people=3)
-    listening = [Player(server[1], person) for person in hall.people]
+    listening = [Player(server[1], person).live() for person in hall.people]
     hall.direct("stages")
     hall.start()
     game = str(hall.games()[0])

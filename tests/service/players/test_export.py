@@ -96,7 +96,8 @@ def test_the_export_holds_the_account(account: FullAccount, files: Files) -> Non
 
 
 def test_the_export_holds_what_the_player_did(account: FullAccount, files: Files) -> None:
-    games = {account.open_table, account.kept, account.hidden, account.rated, account.offered, account.imported}
+    played = {account.hidden, account.rated, account.offered, account.at_screen}
+    games = {account.open_table, account.kept, account.imported, *played}
     assert ids(files["games.json"]) == games
     assert [row["id"] for row in files["games.json"] if row["kept_chairs"]] == [account.kept]
     assert ids(files["records.json"]) == {account.imported}

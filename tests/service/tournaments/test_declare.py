@@ -125,3 +125,14 @@ def test_every_template_can_be_declared_as_it_is(app: Flask) -> None:
     for template in offered["templates"]:
         body = {"title": template["name"], "regulations": {**SPICE, "stages": template["stages"]}}
         assert host.post("/v1/tournaments", body)["regulations"]["stages"] == template["stages"]
+
+
+def test_silent_regulations_make_every_table_silent(app: Flask) -> None:
+    hall = Hall(app, [HEATS], silent=True, rated=True).open(people=4)
+    assert answer(hall.host.ask("GET", hall.path), 200)["regulations"]["silent"] is True
+    hall.direct("stages")
+    hall.start()
+    (game,) = hall.games()
+    assert answer(hall.client.get(f"/v1/games/{game}"), 200)["silent"] is True
+    refused = answer(hall.people[0].ask("POST", f"/v1/games/{game}/talk", {"text": "Hello"}), 409)
+    assert (problem(refused), refused["reason"]) == ("talk_refused", "silent")

@@ -33,11 +33,13 @@ def sheet(hall: Hall, what: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-def test_a_bot_has_the_name_of_its_level_with_its_number(hall: Hall) -> None:
+def test_a_bot_has_the_name_of_its_level_and_its_number(hall: Hall) -> None:
     told = names(hall)
-    assert [told[number] for number in (3, 4, 5, 6)] == [f"random bot {number}" for number in (3, 4, 5, 6)]
+    assert [told[number] for number in (3, 4, 5, 6)] == [
+        f"{name} (random)" for name in ("Rita", "Rufus", "Ronja", "Rosa 2")
+    ]
     swedish = answer(hall.client.get(f"{hall.path}/entrants", headers={"Accept-Language": "sv"}), 200)["entrants"]
-    assert swedish[2]["name"] == "slumpbot 3"
+    assert swedish[2]["name"] == "Rita (slump)"
 
 
 def test_sheets_pages_and_documents_have_the_same_names(hall: Hall) -> None:

@@ -43,6 +43,7 @@ MORE_BODIES: Final[Mapping[str, Any]] = {
     "POST /v1/studies": {"title": "Notes"},
     "POST /v1/tournaments": NEW_DRAFT,
     "POST /v1/tokens": {"scopes": ["read"]},
+    "POST /v1/programs": {"name": "A board"},
     "POST /v1/webhooks": {"url": "https://93.184.215.14/hook"},
     "POST /v1/games/<uuid:game>/rules": {"to": "3"},
     "POST /v1/games/<uuid:game>/end": {"reason": "x"},
@@ -132,9 +133,17 @@ def path_of(things: Things, route: str, asker: str) -> str:
     values = {
         "player": things.host.id,
         "name": "spice_road",
+        "example": "E-3",
         "path": "policy",
         "filename": "site.css",
+        "step": "1",
         "what": "publication",
+        "guide": "bots",
+        "subject": "tables",
+        "picture": "load.svg",
+        "number": "1",
+        "schema": "bundle",
+        "version": "v1",
     }
     if kind is not None:
         values |= things.ids(kind, asker)

@@ -27,17 +27,19 @@ class PlayedGame(NamedTuple):
     position: Any
 
 
-def random_game(game: Game[Any, Any], seats: int, seed: int, longest: int = 2_000) -> PlayedGame:
+def random_game(
+    game: Game[Any, Any], seats: int, seed: int, longest: int = 2_000, options: JsonObject | None = None
+) -> PlayedGame:
     """A game of random moves from the set-up to its end, or to its longest."""
     source = random.Random(seed)
-    dealer, options = RandomDealer(source), game.read_options({}, seats)
-    position, deed = set_up(game, options, seats, dealer)
+    dealer, chosen = RandomDealer(source), game.read_options(options or {}, seats)
+    position, deed = set_up(game, chosen, seats, dealer)
     events = [Act(1, "game_created", {}), Act(2, "game_started", deed.data())]
     while (seat := game.actor(position)) is not None and len(events) < longest:
         move = game.legal(position).sample(source)
         said: JsonObject = {"seat": seat, "move": game.notation(move)}
         events.append(Act(len(events) + 1, "moved", {**said, **execute(game, position, move, dealer).data()}))
-    return PlayedGame(GameSetup(game, options, seats), events, position)
+    return PlayedGame(GameSetup(game, chosen, seats), events, position)
 
 
 def written(played: PlayedGame) -> str:

@@ -1,7 +1,7 @@
 """A player with one of everything that the service stores, and another player whose secrets are close to it."""
 
 from typing import Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from flask import Flask
 
@@ -11,6 +11,7 @@ from projections.read_models.registry import advance_all
 from service.mail.outbox import Mail, put_mail
 from service.mail.texts import CONFIRM
 from service.moderation.record import OPERATOR, AdministrativeAct, record_act
+from service.notices.push_queue import Subscription, put_subscription, queue_push
 from service.players.email.storage import NewAddress, confirm_waiting, put_waiting
 from service.players.recovery_codes import code_hash
 from service.web.auth import CSRF_HEADER
@@ -40,10 +41,16 @@ class FullAccount:
         self.bot = self.anna.post("/v1/bots", {"name": "Annabot", "engine": "own 7"})
         self.hook = self.anna.post("/v1/webhooks", {"url": "https://93.184.215.14/annas-hook"})
         self.anna.post(f"/v1/webhooks/{self.hook['id']}/test", status=202)
+        self.anna.ask("PATCH", "/v1/me/settings", {"theme": "dark", "time_zone": "Europe/Prague"})
+        answer(self.anna.ask("PUT", "/v1/me/vacation", {"days": 3}), 200)
+        self.at_screen = self.anna.create("me", "here:Anna's sister")["id"]
         self._log_in()
         self._secure()
         self._store_email()
         self._play()
+        for person in (self.anna, self.birgir):
+            person.post(f"/v1/games/{self.hidden}/answers", {"move": "claim 5", "until": "last_round"})
+        self._talk()
         self._write()
         self._compete()
         self._report()
@@ -55,6 +62,8 @@ class FullAccount:
         session = answer(self.client.post("/v1/session", json=body, **asked), 201)
         self.csrf = {CSRF_HEADER: session["csrf"]}
         self.confirm()
+        program = {"name": "Annas board", "redirects": ["https://anna.example/back"]}
+        answer(self.client.post("/v1/programs", json=program, headers=self.csrf), 201)
         made = self.client.post("/v1/me/recovery-codes", headers=self.csrf)
         self.codes: list[str] = answer(made, 201)["codes"]
 
@@ -74,6 +83,16 @@ class FullAccount:
                 put_waiting(connection, vault, at, NewAddress(player, address, "is", code_hash(name), at + 1))
                 put_mail(connection, vault, at, Mail(player, CONFIRM, address, "is", {}, at + 1))
                 confirm_waiting(connection, at, player, code_hash("anna"))
+            put_subscription(connection, vault, at, player, "is", Subscription("https://93.184.215.14/phone", "", ""))
+            queue_push(connection, at, at + 1, player, lambda _language: {"title": "It is your turn", "path": "/mine"})
+            connection.execute("INSERT INTO notices VALUES (%s, %s, 'turn', %s)", (player, uuid4(), at))
+
+    def _talk(self) -> None:
+        for person in (self.anna, self.birgir):
+            person.post(f"/v1/games/{self.hidden}/talk", {"text": f"{person.name} says hello"})
+        self.anna.ask("PUT", f"/v1/games/{self.hidden}/talk/read", {"number": 2})
+        self.anna.ask("PUT", "/v1/me/talk", {"covers": True, "about": "player", "id": self.birgir.id})
+        self.birgir.ask("PUT", "/v1/me/talk", {"covers": True, "about": "player", "id": self.anna.id})
 
     def _report(self) -> None:
         body = {"about": "player", "id": self.birgir.id, "kind": "abuse", "text": "Anna thinks that he is rude"}

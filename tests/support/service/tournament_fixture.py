@@ -19,11 +19,12 @@ class Hall:
     """A tournament over HTTP, and the processes around it."""
 
     def __init__(self, app: Flask, stages: list[dict[str, Any]], host: Any = None, **regulations: Any) -> None:
+        title = regulations.pop("title", "The open of Ponce")
         self.app, self.container = app, app.extensions["cabildo"]
         self.client = app.test_client()
         self.host = host or Person(self.client, f"host {uuid4().hex[:12]}")
         chance = {"chance": 1} if regulations.get("rated") else {}
-        body = {"title": "The open of Ponce", "regulations": {**SPICE, **chance, "stages": stages, **regulations}}
+        body = {"title": title, "regulations": {**SPICE, **chance, "stages": stages, **regulations}}
         self.id: str = self.host.post("/v1/tournaments", body)["id"]
         self.path = f"/v1/tournaments/{self.id}"
         self.people: list[Person] = []

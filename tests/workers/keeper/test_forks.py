@@ -18,7 +18,7 @@ LINKS = ("alone", "peers", "directory", "bucket", "witnesses")
 STORES = ("directory", "bucket")
 MOST_FAILPOINTS = 60  # that a turn passes; with more it ends
 MOST_STOPPED = 3  # keepers at the same time
-EXAMPLES, STEPS = 1, 10
+EXAMPLES, STEPS = 1, 6
 UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)  # a schedule takes seconds
 
 

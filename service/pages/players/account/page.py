@@ -13,6 +13,7 @@ from service.container import Container
 from service.core.clock import iso_time
 from service.core.quotas import NOUNS
 from service.i18n import messages
+from service.oauth.programs import allowed_programs
 from service.pages.site.form_errors import error_sentences
 from service.pages.site.visitor import member
 from service.players.commands.confirmation import ConfirmPassword, confirm_password, is_confirmed
@@ -22,6 +23,8 @@ from service.players.identity import FIRST_SCOPES, Identity
 from service.players.queries import count_recovery_codes, sessions_of, tokens_of
 from service.players.schemas import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from service.players.second_factor.storage import second_factor_of
+from service.players.vacation.declared_days import vacations_of
+from service.players.vacation.documents import vacation_document
 from service.web.auth import clear_session_cookie
 from service.web.problem_types import problem_of
 from service.web.responses import request_language
@@ -32,7 +35,7 @@ LONGEST_LABEL: Final = 80
 DAYS: Final = (0, 1, 7, 30, 365)  # days until a token expires; 0: never
 DONE: Final = (
     *("name", "password", "sessions", "second-factor-on", "second-factor-off"),
-    *("email-sent", "email-confirmed", "email-removed"),
+    *("email-sent", "email-confirmed", "email-removed", "vacation-declared", "vacation-ended"),
 )
 pages = Blueprint("account_pages", __name__)
 
@@ -52,7 +55,8 @@ NOTHING: Final = ShownOnce()
 @pages.get(PAGE)
 def account() -> Response:
     """Renders the page; the query may fill in the form of a new token."""
-    return account_page(member())
+    identity = member()
+    return make_response(redirect("/keep")) if identity.guest else account_page(identity)
 
 
 @pages.get(f"{PAGE}/<path:what>")
@@ -134,12 +138,14 @@ def _contents(here: Container, connection: Connection, identity: Identity) -> Ma
     used = here.quotas.used(connection, player)
     return {
         "sessions": [_with_times(one._asdict()) for one in sessions_of(connection, player, at)],
-        "tokens": [_with_times(one._asdict()) for one in tokens_of(connection, player)],
+        "tokens": [_with_times(one._asdict()) for one in tokens_of(connection, player) if one.program is None],
+        "programs": [_with_times(one._asdict()) for one in allowed_programs(connection, at, player)],
         "codes_left": count_recovery_codes(connection, player),
         "email": email_of(connection, here.vault, at, player),
         "sends_mail": here.settings.smtp_server is not None,
         "factor_pending": factor is not None and factor.confirmed is None,
         "factor_since": None if factor is None else iso_time(factor.confirmed),
+        "vacation": vacation_document(vacations_of(connection, player), at),
         "quotas": [(messages.translate(NOUNS[name], language), use) for name, use in used.items()],
         "confirmed": is_confirmed(connection, at, identity),
     }
@@ -147,7 +153,7 @@ def _contents(here: Container, connection: Connection, identity: Identity) -> Ma
 
 def _with_times(row: dict[str, object]) -> Mapping[str, object]:
     """Returns a row with its times in ISO format."""
-    times = {name: row[name] for name in ("created", "expires", "used")}
+    times = {name: row.get(name) for name in ("created", "expires", "used")}
     return row | {name: iso_time(at) for name, at in times.items() if isinstance(at, int)}
 
 

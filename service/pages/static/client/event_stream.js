@@ -35,6 +35,10 @@ export async function* follow(url, following = {}) {
         await sleep(Math.max(asked, PAUSES[Math.min(failures, PAUSES.length - 1)] ?? 0), signal);
     }
 }
+/** Returns headers that are given, or what returns them. */
+export async function headersOf(given) {
+    return typeof given === "function" ? given() : (given ?? {});
+}
 const FINISHED = Symbol("the stream has nothing more to tell");
 async function* oneConnection(url, after, following) {
     const { fetch: request = fetch, signal, state = () => undefined, opened = async () => undefined } = following;
@@ -48,7 +52,7 @@ async function* oneConnection(url, after, following) {
         return piece.finally(() => clearTimeout(watchdog));
     };
     try {
-        const headers = { ...following.headers, Accept: "text/event-stream" };
+        const headers = { ...(await headersOf(following.headers)), Accept: "text/event-stream" };
         if (after !== null)
             headers["Last-Event-ID"] = String(after);
         const answer = await withDeadline(request(url, { headers, signal: connection.signal }));
