@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from cabildo_client import (
     AsyncClient,
@@ -79,8 +80,24 @@ def test_a_turn_of_a_bot_takes_one_request_besides_one_stream(server: FakeServer
     BotRunner(client, FirstMove()).play(game)
     asked = Counter(f"{method} {path.removeprefix(f'/v1/games/{game}')}" for method, path in server.requests[before:])
     assert asked.pop("POST /moves") == len(moves_of(client, game))
-    assert asked.pop("GET /events") <= 2  # once more, if the last notification came after the last event
+    assert asked.pop("GET /events") == 1
     assert asked == {"GET /v1/me/stream": 1, "GET /v1/games": 1, "GET ": 2}  # deals that wait; chance level, result
+
+
+def test_notifications_that_come_late_open_no_stream_again() -> None:
+    class Late(FakeServer):
+        def notices(self, request: httpx.Request) -> httpx.Response:
+            """The first notification at once, the others when the game is over."""
+            return self._stream(lambda after: self._notices[after : None if self.is_over else 1], 0)
+
+        @property
+        def is_over(self) -> bool:
+            return all(game.is_over for game in self.games.values())
+
+    server = Late()
+    client, game = seated(server)
+    assert BotRunner(client, FirstMove()).play(game)
+    assert server.requests.count(("GET", f"/v1/games/{game}/events")) == 1
 
 
 def test_games_beyond_the_streams_are_played_by_asking(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -17,6 +18,7 @@ from cabildo_client.turns import PlayerTurn
 
 AT_ONCE: Final = 8
 FOLLOWED: Final = 16  # games whose streams are open at the same time; others are asked for their turns
+REMEMBERED: Final = 1024  # games that were left, with the version up to which their notifications are outdated
 QUIET: Final = 60.0  # seconds without an event after which the stream of a game is closed, until the next notification
 OUTDATED: Final = frozenset(("stale_version", "not_your_turn", "game_is_over", "not_running"))
 log = logging.getLogger("cabildo_client.bots")
@@ -38,6 +40,7 @@ class BotRunner:
         self._at_once = at_once
         self._deciding = Semaphore(at_once)
         self._busy: dict[UUID, int] = {}  # game -> the newest version of which a notification came
+        self._left: OrderedDict[UUID, int] = OrderedDict()  # game -> the newest version seen when it was left
         self._awaited: UUID | None = None  # the game that `play` waits for
         self._failure: BaseException | None = None  # the error with which the bot abandoned it
         self._lock = Lock()
@@ -78,8 +81,13 @@ class BotRunner:
                 self._deciding.release(self._at_once)  # who waited for a turn finds that the bot stops
 
     def _schedule(self, game: UUID, version: int) -> None:
-        """Plays a game in a thread of its own while streams are left, else in the pool."""
+        """Plays a game in a thread of its own while streams are left, else in the pool.
+
+        A notification that comes after the events that it announces is outdated, and opens no stream again.
+        """
         with self._lock:
+            if version <= self._left.get(game, 0):
+                return
             already = game in self._busy
             self._busy[game] = max(version, self._busy.get(game, 0))
         if already:
@@ -127,6 +135,10 @@ class BotRunner:
             if called > seen:
                 return called
             del self._busy[game]
+            self._left[game] = seen
+            self._left.move_to_end(game)
+            while len(self._left) > REMEMBERED:
+                self._left.popitem(last=False)
             return None
 
     def _follow(self, game: UUID, version: int) -> int:
