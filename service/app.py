@@ -73,7 +73,7 @@ def create_app(settings: config.Settings | None = None) -> Flask:
     layout.add_template_variables(app)
     problem_page.show_problems_as_pages(app)
     security_headers.guard(app, settings.public_url)
-    cross_origin.open_to_other_origins(app)
+    cross_origin.open_to_other_origins(app, ROUTES)
     error_handlers.register_error_handlers(app)
     responses.add_language_headers(app)
     deprecation.add_deprecation_headers(app)

@@ -4,12 +4,26 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.web.auth import CSRF_HEADER
-from tests.support.service.players import answer, somebody
+from service.web.auth import CSRF_HEADER, SAFE_METHODS
+from service.web.blueprints import ROUTES
+from tests.support.service.players import answer, problem, somebody
 from tests.support.service.shared_fixtures import client, environ
 
 __all__ = ["client", "environ"]  # shared by the tests of this module
 FOREIGN = {"Origin": "https://games.example", "Sec-Fetch-Site": "cross-site"}
+FOR_OTHER_ORIGINS = {  # writes without an account, and why pages of other origins may send them
+    "POST /oauth/token": "takes a code that is a secret of the program",
+    "POST /oauth/revoke": "takes a token that is a secret of the program",
+    "POST /oauth/device_authorization": "begins a login that only a player can allow",
+    "POST /v1/analysis": "stores nothing",
+    "POST /v1/verify": "stores nothing",
+}
+WITHOUT_ACCOUNT = sorted(
+    f"{operation.method} {operation.rule}"
+    for subject in ROUTES
+    for operation in subject.operations
+    if operation.method not in SAFE_METHODS and operation.reading.scope is None and not operation.reading.readers
+)
 ORIGIN, METHODS, HEADERS = "Access-Control-Allow-Origin", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers"
 
 
@@ -83,6 +97,38 @@ def test_a_page_of_another_origin_writes_with_a_token_alone(client: FlaskClient)
         refused = client.post("/v1/players", json={"name": "Somebody"}, headers={**FOREIGN, "Sec-Fetch-Site": site})
         assert answer(refused, 403)["reason"] == "cross_origin"
     answer(client.post("/v1/players", json={"name": "Of this origin"}, headers={"Sec-Fetch-Site": "same-origin"}), 201)
+
+
+def test_writes_without_an_account_are_known() -> None:
+    assert set(WITHOUT_ACCOUNT) >= FOR_OTHER_ORIGINS.keys()
+    assert set(WITHOUT_ACCOUNT) - FOR_OTHER_ORIGINS.keys() == {
+        "POST /v1/players",
+        "POST /v1/recovery",
+        "POST /v1/recovery/mail",
+        "POST /v1/session",
+        "POST /v1/session/second-factor",
+    }
+
+
+@pytest.mark.parametrize("route", [route for route in WITHOUT_ACCOUNT if route not in FOR_OTHER_ORIGINS])
+def test_no_header_opens_a_write_without_account_to_others(client: FlaskClient, route: str) -> None:
+    method, path = route.split(" ")
+    token = somebody(client).token
+    told = preflight(client, path, method, "authorization,content-type")
+    assert {ORIGIN, METHODS, HEADERS} & {*told.headers.keys()} == set()
+    for site in ("cross-site", "same-site"):
+        for credential in ({}, *({"Authorization": given} for given in ("x", "Bearer x", f"Bearer {token}"))):
+            sent = client.open(path, method=method, json={}, headers={"Sec-Fetch-Site": site, **credential})
+            assert (problem(answer(sent, 403)), sent.get_json()["reason"]) == ("not_allowed", "cross_origin")
+
+
+@pytest.mark.parametrize("route", [route for route in FOR_OTHER_ORIGINS if "/v1/" in route])
+def test_what_stores_nothing_is_answered_with_any_token(client: FlaskClient, route: str) -> None:
+    method, path = route.split(" ")
+    assert preflight(client, path, method, "authorization,content-type").headers[ORIGIN] == "*"
+    sent = client.open(path, method=method, json={}, headers={"Authorization": "Bearer x", **FOREIGN})
+    assert sent.status_code != 403
+    assert answer(client.open(path, method=method, json={}, headers=FOREIGN), 403)["reason"] == "cross_origin"
 
 
 def test_an_answer_to_a_session_is_read_by_no_other_origin(client: FlaskClient) -> None:
