@@ -22,7 +22,7 @@ TAKEN: Final[Mapping[str, Collection[str]]] = {
     ),
     "/oauth/device": ("user_code",),
     "/programs": ("done",),
-    "/reports": ("about", "id", "after", "sent"),
+    "/reports": ("about", "id", "thing", "after", "sent"),
     "/docs/search": ("q",),
     "/admin": ("after", "done"),
     "/admin/players": ("name", "done"),
