@@ -10,7 +10,9 @@ from projections.tournaments.record import CANCELLED, FINISHED
 from service.container import Container
 from service.core.clock import SECOND
 from service.games.visibility import Visibility, visible_game
+from service.players.identity import Identity
 from service.players.names import is_id
+from service.players.people_at_screen import is_at_screen
 from service.talk.errors import TalkRefused
 from service.talk.rooms import EVERYTHING, GAME, PLAYERS, SPECTATORS, TOURNAMENT, TalkPlace
 from service.tournaments.queries import visible_tournament
@@ -20,11 +22,17 @@ RELATED: Final = """
 SELECT FROM players AS own JOIN players AS seated ON coalesce(seated.owner, seated.id) = coalesce(own.owner, own.id)
 WHERE own.id = %s AND seated.id = ANY(%s) LIMIT 1
 """
+PLAYS: Final = """
+SELECT FROM places AS p JOIN games AS g ON g.id = p.id
+WHERE p.player = %s AND g.tournament = %s AND g.status = 'running' LIMIT 1
+"""
 REASONS: Final[Mapping[str, Message]] = {
     "anonymous": Message("log in to write"),
     "guest": Message("guests read; keep the account with a name and a password to write"),
+    "at_screen": Message("people at one screen read; the player whose browser it is writes"),
     "imported": Message("this game was entered from a record: nobody sits at its table"),
     "silent": Message("the players of this game agreed on silence until it ends"),
+    "own_table_silent": Message("you play at a silent table of this tournament: you can write when that game is over"),
     "own_bot_plays": Message("a player of your account sits at this table: you can write when the game is over"),
     "over_long_ago": Message("this ended long ago: its messages are deleted"),
     "not_an_entrant": Message("entrants and directors of the tournament write here"),
@@ -107,7 +115,23 @@ def tournament_place(here: Container, tournament: UUID, player: str | None) -> T
     directs = player is not None and record.directs(player)
     enters = any(entry.player == player and entry.disqualified is None for entry in record.entries)
     reason = None if directs or enters else "anonymous" if player is None else "not_an_entrant"
+    if reason is None and player is not None and record.regulations.get("silent") and _plays(here, player, tournament):
+        reason = "own_table_silent"
     if record.status in (FINISHED, CANCELLED) and record.changed < here.now() - here.settings.talk_days * DAY:
         reason = "over_long_ago"
     reads = {TOURNAMENT: EVERYTHING}
     return TalkPlace(tournament, TOURNAMENT, reads, TOURNAMENT, reason, state.head.seq, directs, {})
+
+
+def _plays(here: Container, player: str, tournament: UUID) -> bool:
+    """Returns whether a game of the player in a tournament is running."""
+    with here.stores.pool.connection() as connection:
+        return connection.execute(PLAYS, (player, tournament)).fetchone() is not None
+
+
+def for_client(here: Container, place: TalkPlace, client: Identity | None) -> TalkPlace:
+    """Returns the talk as it is for a client: guests and people at a screen write nothing."""
+    if client is None or not client.guest:
+        return place
+    with here.stores.pool.connection() as connection:
+        return place._replace(reason="at_screen" if is_at_screen(connection, client.player) else "guest")

@@ -21,7 +21,7 @@ from service.talk.commands import (
     write_message,
 )
 from service.talk.documents import MessageDocument, TalkAnswer, message_document, talk_document
-from service.talk.places import game_place, tournament_place
+from service.talk.places import for_client, game_place, tournament_place
 from service.talk.queries import (
     TalkPage,
     newest_seen,
@@ -34,7 +34,9 @@ from service.web.idempotency import idempotency_key
 from service.web.responses import request_language
 from service.web.routing import Routes, container
 
-routes = Routes("table talk", "Table talk: messages at tables and in tournaments, beside the log and not in it")
+routes = Routes(
+    "table talk", "Table talk: messages at tables and in tournaments, beside the log and not in it", guests=True
+)
 
 
 @routes.on(
@@ -199,8 +201,7 @@ def read_otherwise(body: schemas.ReadingBody, asker: Identity) -> dict[str, obje
 
 def _page(place: TalkPlace, query: schemas.LoadedTalkQuery, asker: Identity | None) -> TalkAnswer:
     player = None if asker is None else asker.player
-    if asker is not None and asker.guest:
-        place = place._replace(reason="guest")
+    place = for_client(container(), place, asker)
     with container().stores.pool.connection() as connection:
         page = talk_page(connection, place, player, query["after"], query["before"], query["limit"])
         newest = newest_seen(connection, place.stream, place.reads)
@@ -209,7 +210,7 @@ def _page(place: TalkPlace, query: schemas.LoadedTalkQuery, asker: Identity | No
 
 
 def _written(place: TalkPlace, body: schemas.WriteBody, asker: Identity) -> MessageDocument:
-    key = idempotency_key(asker)
+    key, place = idempotency_key(asker), for_client(container(), place, asker)
     message = write_message(container(), WriteMessage(asker.player, place, body["text"], key and key.name))
     with container().stores.pool.connection() as connection:
         page: TalkPage = talk_page(connection, place, asker.player, message.number - 1, None, 1)

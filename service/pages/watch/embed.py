@@ -49,7 +49,7 @@ def embed(game: UUID) -> Response:
 @pages.post("/games/<uuid:game>/framing")
 def change(game: UUID) -> AnyResponse:
     """Lets other sites show a game, or forbids it; for its host alone."""
-    identity = sender(while_blocked=True)
+    identity = sender(while_blocked=True, guests=True)
     change_framing(container(), game, identity, allowed=bool(request.form.get("allowed")))
     return redirect(f"/games/{game}", 303)
 

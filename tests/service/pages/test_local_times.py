@@ -20,7 +20,6 @@ OTHERWISE: Final = {  # what is cut outside of elements
 BROWSERS: Final = re.compile(r"toLocale(Date|Time)?String\(|DateTimeFormat\(")
 OTHER_SCRIPTS: Final = {  # scripts beside local_times.js that ask the browser for words of a time
     "settings/push.js": "reads the name of the zone",
-    "talk/messages.js": "times of messages, whose tips name the zone",
 }
 
 

@@ -58,7 +58,7 @@ const deciding = new Deciding(table, view, {
 const answers = new Answers(byId("answers"), table, setting);
 const story = storyTeller(setting, act);
 const choose = (offer) => deciding.choose(offer);
-const talk = new Talk(byId("talk"), { about: "game", id: setting.id, player: setting.player, unread: (count) => mark("talk", count) });
+const talk = new Talk(byId("talk"), { about: "game", id: setting.id, player: setting.acting ? null : setting.player, unread: (count) => mark("talk", count) });
 const messages = []; // live steps to apply
 let wanted = false; // whether the table has to be read
 let running = null;

@@ -1,20 +1,20 @@
 // Messages as parts of a log; texts are never parsed as markup, and addresses in them are no links.
 
+import { localTime } from "../local_times.js";
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
 
 const GONE = { erased: "talk.erased", hidden: "talk.hidden", muted: "talk.muted" }; // why a text is not shown
-const DAY = 86_400_000; // milliseconds
 
 // Returns the item of a message; `deeds` are the reader's own: erase, mute, report.
-export function item(message, { player, covers, several }, deeds) {
+export function item(message, { player, covers, several, reports }, deeds) {
   const own = message.by.id === player;
   const who = html("b", { class: message.by.seat === null ? "" : `speaker seat-${message.by.seat}` }, message.by.name ?? say("talk.forgotten"));
   const room = several ? html("small", { class: "room" }, say(`talk.room_${message.room}`)) : "";
   const text = message.state === "shown" ? html("span", { class: "said", dir: "auto" }, ...worded(message, covers)) : html("i", {}, say(GONE[message.state]));
-  const names = own ? ["erase"] : ["mute", "report"];
+  const names = own ? ["erase"] : reports ? ["mute", "report"] : ["mute"];
   const menu = player && message.state === "shown" ? choices(message, names, deeds) : "";
-  return html("div", { class: own ? "message own" : "message", "data-number": message.number }, html("span", { class: "head" }, who, room, when(message.at), menu), text);
+  return html("div", { class: own ? "message own" : "message", "data-number": message.number }, html("span", { class: "head" }, who, room, html("time", { class: "at", datetime: message.at }, localTime(message.at)), menu), text);
 }
 
 function choices(message, names, deeds) {
@@ -24,14 +24,6 @@ function choices(message, names, deeds) {
     return button;
   });
   return html("details", { class: "deeds" }, html("summary", { title: say("talk.deeds"), "aria-label": say("talk.deeds") }, "⋯"), html("span", { class: "row" }, ...buttons));
-}
-
-function when(at) {
-  const time = new Date(at);
-  const old = Date.now() - time.getTime() > DAY;
-  const language = document.documentElement.lang;
-  const short = old ? { dateStyle: "short" } : { timeStyle: "short" };
-  return html("span", { class: "at", title: time.toLocaleString(language, { dateStyle: "long", timeStyle: "long" }) }, time.toLocaleString(language, /** @type {Intl.DateTimeFormatOptions} */ (short)));
 }
 
 // The text in pieces: a covered word is a button that uncovers it.

@@ -8,10 +8,11 @@ import { controls } from "./reading.js";
 
 const KEPT = 300; // messages on the page
 const LONGEST = 500; // characters
+const GUEST = "guest"; // why guests write nothing; they report nothing either
 const SPREAD = 700; // milliseconds within which many readers ask one after the other
 
 export class Talk {
-  // `about` is game or tournament; `unread` hears how many messages wait.
+  // `about` is game or tournament; without a player the talk is only read; `unread` hears how many messages wait.
   constructor(section, { about, id, player = null, unread = (_count) => {} }) {
     this.section = section;
     this.about = about;
@@ -101,7 +102,7 @@ export class Talk {
     this.state = state;
     const atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
     const sorted = [...this.messages.values()].sort((one, other) => one.number - other.number);
-    const view = { player: this.player, covers: state.covers, several: Object.keys(state.newest).length > 1 };
+    const view = { player: this.player, covers: state.covers, several: Object.keys(state.newest).length > 1, reports: state.reason !== GUEST };
     const shown = new Set([...this.list.children].map((node) => Number(node.getAttribute("data-number"))));
     const fresh = redrawn ? sorted : sorted.filter(({ number }) => !shown.has(number));
     const items = state.muted ? [] : fresh.map((message) => item(message, view, this));
