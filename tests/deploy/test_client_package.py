@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from configparser import ConfigParser
 from email.parser import Parser
 from pathlib import Path
 
@@ -61,6 +62,9 @@ def test_the_wheel_has_the_package_its_types_and_its_licence(wheel: Path) -> Non
     required = [each for each in metadata.get_all("Requires-Dist", []) if "extra ==" not in each]
     assert [re.match(r"\w+", each)[0] for each in required] == ["httpx"]  # type: ignore[index]
     assert {*metadata.get_all("Provides-Extra", [])} == {"verify", "mcp", "keyring"}
+    asked_of_an_index = " ".join(metadata.get_all("Requires-Dist", []))
+    assert "cryptography" in asked_of_an_index
+    assert "cabildo" not in asked_of_an_index
     assert "FakeServer" in metadata.get_payload()
     assert wheel.stat().st_size < MOST_BYTES
 
@@ -79,6 +83,25 @@ def test_a_program_runs_with_the_wheel_and_httpx_alone(wheel: Path, tmp_path: Pa
     assert done.returncode == 0, done.stderr
     places, foreign = done.stdout.splitlines()
     assert (sorted(ast.literal_eval(places)), foreign) == ([1, 2], "[]")
+
+
+def test_the_command_runs_with_the_wheel_and_httpx_alone(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        opened.extractall(tmp_path / "installed")
+    (declared,) = (tmp_path / "installed").glob("*.dist-info/entry_points.txt")
+    scripts = ConfigParser()
+    scripts.read_string(declared.read_text())
+    module, _, function = scripts["console_scripts"]["cabildo-client"].partition(":")
+    program = tmp_path / "cabildo-client"
+    program.write_text(f"import sys\nfrom {module} import {function}\nsys.exit({function}())\n")
+    done = subprocess.run(
+        [sys.executable, "-P", program, "whoami", "--url", "http://127.0.0.1:9"],
+        env={"PYTHONPATH": str(tmp_path / "installed"), "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("no token: log in")
 
 
 def imports() -> Iterator[tuple[str, str]]:

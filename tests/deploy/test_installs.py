@@ -26,8 +26,9 @@ INSTALLS = re.compile(
     re.VERBOSE,
 )
 WITH_VALUE = {"-r", "-c", "-i", "--requirement", "--constraint", "--index-url", "--extra-index-url", "--python"}
+NO_NAMES = ("-", ".", "/", "$", "<", "{", "~")  # options, paths and placeholders begin so
 REQUIREMENT = re.compile(r"[\"'(]*(?P<name>[A-Za-z0-9@][A-Za-z0-9._/-]*)(?P<extras>\[[^\]]*\])?")
-EXTRAS_OF_ANOTHER = re.compile(r"(?<![\w./-])cabildo\[[a-z, ]*\]")
+EXTRAS_OF_A_NAME = re.compile(r"(?<![\w./-])(?P<name>cabildo(?:[-_](?:client|server))?)\[[^\]\n]*\]")
 
 
 def name_of(requirement: str) -> str:
@@ -61,9 +62,9 @@ def installed_by(text: str) -> Iterator[str]:
         for word in words:
             if word in WITH_VALUE:
                 next(words, None)
-            elif not word.startswith(("-", ".", "/", "$", "<", "{", "~")) and (found := REQUIREMENT.match(word)):
+            elif not word.lstrip("'\"").startswith(NO_NAMES) and (found := REQUIREMENT.match(word)):
                 yield name_of(found["name"])
-    yield from ("cabildo" for _ in EXTRAS_OF_ANOTHER.finditer(text))
+    yield from (name_of(found["name"]) for found in EXTRAS_OF_A_NAME.finditer(text))
 
 
 def test_nothing_installs_a_name_that_is_not_pinned() -> None:
@@ -86,6 +87,9 @@ def test_nothing_installs_a_name_that_is_not_pinned() -> None:
         ("pip install -e . -r requirements.txt ./dist/x.whl", []),
         ("pip install ./deploy/clients/python", []),
         ("an extra of its own (`cabildo[rl]`)", ["cabildo"]),
+        ("an extra of its own (`cabildo-server[rl]`)", ["cabildo-server"]),
+        ('f"install this package with its extra: cabildo-client[{extra}]"', ["cabildo-client"]),
+        ("pip install './deploy/clients/python[verify]'", []),
     ],
 )
 def test_commands_that_install_are_found(text: str, names: list[str]) -> None:

@@ -1,1 +1,1 @@
-"""The games as environments for learning: PettingZoo over the engine, an extra of its own (`cabildo-server[rl]`)."""
+"""The games as environments for learning: PettingZoo over the engine, the extra `rl`."""

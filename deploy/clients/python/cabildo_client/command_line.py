@@ -24,10 +24,11 @@ TOKEN_HELP: Final = (
     f"a private file (mode 600) with the token; else the variable {TOKEN_VARIABLE}; else the login at the service"
 )
 REFUSED: Final = 1
+COMMAND: Final = "cabildo-client"  # `python -m cabildo_client` is the same
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Runs a command. Returns its exit status."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command, that of the command line unless one is given. Returns its exit status."""
     asked = parser().parse_args(arguments)
     try:
         return COMMANDS[asked.command](asked)
@@ -38,7 +39,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """Returns the parser of all commands. No option takes a token: every user of a machine reads command lines."""
-    top = argparse.ArgumentParser("python -m cabildo_client", description=__doc__)
+    top = argparse.ArgumentParser(COMMAND, description=__doc__)
     commands = top.add_subparsers(dest="command", required=True)
     add = partial(commands.add_parser, allow_abbrev=False)  # --token is no abbreviation of --token-file
     entering = add(

@@ -31,7 +31,10 @@ class MissingExtra(ClientError):
     """A function needs a package that is not installed."""
 
     def __init__(self, extra: str) -> None:
-        super().__init__(f"install this package with its extra: cabildo-client[{extra}]")
+        super().__init__(
+            f"this needs the extra {extra}: in a checkout of Cabildo, "
+            f"python -m pip install './deploy/clients/python[{extra}]'"
+        )
         self.extra = extra
 
 

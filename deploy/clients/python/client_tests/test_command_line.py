@@ -6,7 +6,7 @@ import pytest
 from cabildo_client import Client, RandomMove
 from cabildo_client.bots.engines import UnknownEngine, engine_named
 from cabildo_client.command_line import main, parser
-from cabildo_client.errors import NoToken
+from cabildo_client.errors import MissingExtra, NoToken
 from cabildo_client.tokens import keep_token, token_from
 
 
@@ -60,3 +60,9 @@ def test_a_file_that_is_no_bundle_is_told(tmp_path: Path) -> None:
 def test_a_client_without_a_service_knows_its_token() -> None:
     with Client("http://127.0.0.1:9", "cab_one") as client:
         assert client.token == "cab_one"
+
+
+def test_a_missing_extra_is_told_with_a_path_and_no_name_of_an_index() -> None:
+    said, command = str(MissingExtra("verify")), "python -m pip install './deploy/clients/python[verify]'"
+    assert said.endswith(command)
+    assert "cabildo-client" not in said
