@@ -139,6 +139,14 @@ def refuse_guest(client: Identity) -> None:
         raise NotAllowed("guest", "guests may play unrated games; keep the account with a name and a password for more")
 
 
+def refuse_program(client: Identity) -> None:
+    """Raises NotAllowed for a program: its rights end with its token, and so must what it may change of the account."""
+    if client.program is not None:
+        raise NotAllowed(
+            "program", "a program that acts for a player may not change this; a token of the player's own may"
+        )
+
+
 def lock_credential(connection: Connection, client: Identity) -> None:
     """Locks the token or session of a client for this transaction; raises Unauthenticated when it has ended.
 

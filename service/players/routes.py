@@ -105,7 +105,7 @@ def change(body: AccountChanges, asker: Identity) -> PlayerSummary:
 
     A password takes a session in which the present one was given within the last ten minutes, and ends the other
     sessions. Tokens stay valid unless `revoke_tokens` is set. An account without a password takes a token with all
-    scopes that does not expire. A blocked account changes no name.
+    scopes that does not expire. A blocked account changes no name, and no program.
     """
     if "name" in body:
         check_not_blocked(asker)
@@ -122,16 +122,16 @@ def change(body: AccountChanges, asker: Identity) -> PlayerSummary:
     while_blocked=True,
 )
 def set_key(body: schemas.KeyBody, asker: Identity) -> PlayerSummary:
-    """Register the key that your seats sign their moves with, when taken with `signs`."""
+    """Register the key that your seats sign their moves with, when taken with `signs`. Programs may not."""
     container().authenticator.check(asker)  # seats keep the key when the token has ended
-    command = RegisterKey(asker.player, bytes.fromhex(body["key"]), bytes.fromhex(body["proof"]))
+    command = RegisterKey(asker, bytes.fromhex(body["key"]), bytes.fromhex(body["proof"]))
     return player_document(register_key(container(), command))
 
 
 @routes.on("DELETE", "/v1/me/key", status=204, scope="play", refuses=(404,), while_blocked=True)
 def drop_key(asker: Identity) -> None:
-    """Remove your key. Seats taken with it keep it."""
-    remove_key(container(), RemoveKey(asker.player))
+    """Remove your key. Seats taken with it keep it. Programs may not."""
+    remove_key(container(), RemoveKey(asker))
 
 
 @routes.on("DELETE", "/v1/me", status=204, scope="host", while_blocked=True)

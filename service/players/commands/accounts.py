@@ -20,7 +20,7 @@ from service.players.bot_descriptions import NO_BOT, AboutBot
 from service.players.commands.confirmation import LOCK, check_confirmed, lock_confirmed
 from service.players.commands.tokens import FIRST_LABEL, origin_of, rights_to_end, rights_to_pass_on, store_token
 from service.players.email.storage import drop_waiting
-from service.players.identity import Identity, lock_credential
+from service.players.identity import Identity, lock_credential, refuse_program
 from service.players.lookalikes import SET_LOOKS, claim_name, looks_of, refuse_service_name
 from service.players.names import normalize_name
 from service.players.queries import Player, get_player
@@ -78,7 +78,7 @@ class ChangeAccount(NamedTuple):
 class RegisterKey(NamedTuple):
     """Registers the key that a player signs moves with."""
 
-    player: UUID
+    client: Identity
     key: bytes
     proof: bytes  # that the player owns the key
 
@@ -86,7 +86,7 @@ class RegisterKey(NamedTuple):
 class RemoveKey(NamedTuple):
     """Removes the key of a player; seats taken with it keep it."""
 
-    player: UUID
+    client: Identity
 
 
 def create_player(here: Container, command: CreatePlayer) -> tuple[Player, str]:
@@ -122,12 +122,13 @@ def create_bot(here: Container, command: CreateBot) -> tuple[Player, str]:
 def change_account(here: Container, command: ChangeAccount) -> Player:
     """Applies all changes or none; a new password ends the other sessions, and tokens only when asked to.
 
-    Raises BadName, NameTaken or NotThere, for a password ConfirmationRequired.
+    Raises BadName, NameTaken or NotThere, for a password ConfirmationRequired, for the name NotAllowed to a program.
     """
     id, changes = command.client.player, command.changes
     if not command.client.bot:
         _refuse_fields_of_bots(changes)
     if "name" in changes:
+        refuse_program(command.client)
         refuse_service_name(changes["name"])
     if "password" in changes:
         with here.stores.pool.connection() as connection:
@@ -184,17 +185,24 @@ def _end_access(connection: Connection, at: int, command: ChangeAccount) -> None
 
 
 def register_key(here: Container, command: RegisterKey) -> Player:
-    """Registers a key; raises BadKey, or FalseSignature for a wrong proof. Seats taken with an earlier key keep it."""
-    check_signature(command.key, key_statement(str(command.player)), command.proof)
+    """Registers a key; seats taken with an earlier key keep it.
+
+    Raises NotAllowed for a program, BadKey, or FalseSignature for a wrong proof.
+    """
+    refuse_program(command.client)
+    player = command.client.player
+    check_signature(command.key, key_statement(str(player)), command.proof)
     with here.stores.pool.connection() as connection, connection.transaction():
-        _check_found(connection.execute(SET_KEY, (command.key, command.player)), command.player)
-        return get_player(connection, command.player)
+        _check_found(connection.execute(SET_KEY, (command.key, player)), player)
+        return get_player(connection, player)
 
 
 def remove_key(here: Container, command: RemoveKey) -> None:
-    """Removes a key; raises NotThere."""
+    """Removes a key; raises NotAllowed for a program, or NotThere."""
+    refuse_program(command.client)
+    player = command.client.player
     with here.stores.pool.connection() as connection:
-        _check_found(connection.execute(SET_KEY, (None, command.player)), command.player)
+        _check_found(connection.execute(SET_KEY, (None, player)), player)
 
 
 def hash_for_registration(here: Container, name: str, password: str | None, address: str | None) -> str | None:

@@ -123,6 +123,9 @@ def test_token_of_a_program_is_no_owner(app: Flask, anna: Consenter) -> None:
     for method, path, body in (
         ("DELETE", "/v1/me", None),
         ("PATCH", "/v1/me", {"password": "something else"}),
+        ("PATCH", "/v1/me", {"name": "Somebody else"}),
+        ("PUT", "/v1/me/key", {"key": "00" * 32, "proof": "00" * 64}),
+        ("DELETE", "/v1/me/key", None),
         ("POST", "/v1/programs", {"name": "x"}),
         ("POST", "/v1/tokens", {"scopes": ["admin"]}),
     ):
