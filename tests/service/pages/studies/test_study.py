@@ -1,6 +1,8 @@
 """Studies in a real browser: written, read live by others, taught, embedded, on a desk and on a phone."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -228,23 +230,36 @@ def test_a_lesson_hides_what_follows_until_the_move_is_found(house: House, opene
         expect(watched.locator("#said")).to_contain_text("the solution")
 
 
+def mayor_with_many_ways(house: House) -> tuple[Study, str, str]:
+    """A study of a game, in it a variation to a mayor's choice that is too long to list, and the first of its moves."""
+    for name in ("puerto_rico", "five", "expansions", "for_two"):
+        made = begin(somebody(house.app.test_client()), house.games[name], title="Deeper", visibility="public")
+        steps = made.person.ask("GET", f"/v1/games/{house.games[name]}/replay?positions=false").get_json()["steps"]
+        for before, chosen, placed in threes(steps):
+            if chosen["move"] == "role mayor" and (placed["move"] or "").startswith("place "):
+                at = made.play(str(before["version"]), "role mayor")[0]
+                found = made.read(f"/chapters/1/board?at={at}&legal=true")["legal"]
+                if not found["complete"]:
+                    return made, at, found["moves"][0]["move"]
+    raise AssertionError("every mayor of these games had few ways")
+
+
+def threes(steps: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], ...]]:
+    """Each step with the two that follow it."""
+    return zip(steps, steps[1:], steps[2:], strict=False)
+
+
 def test_a_lesson_asks_inside_a_variation_too(house: House, opened: Browser) -> None:
-    game = house.games["puerto_rico"]
-    made = begin(somebody(house.app.test_client()), game, title="Deeper", visibility="public")
-    steps = made.person.ask("GET", f"/v1/games/{game}/replay?positions=false").get_json()["steps"]
-    moves = [step["move"] or "" for step in steps]
-    mayor = next(n for n in range(len(moves)) if moves[n] == "role mayor" and moves[n + 1].startswith("place "))
-    first = made.play(str(steps[mayor - 1]["version"]), "role mayor")[0]
-    moves = legal(made, first)
-    behind = made.play(first, moves[0])[0]
+    made, first, right = mayor_with_many_ways(house)
+    behind = made.play(first, right)[0]
     made.say(behind, "the solution")
-    made.edit("ask", chapter=1, at=first, question={"text": "What now?", "answers": [{"move": moves[0]}]})
+    made.edit("ask", chapter=1, at=first, question={"text": "What now?", "answers": [{"move": right}]})
     made.edit("change_chapter", chapter=1, lesson=True)
     with page(opened, DESKTOP) as watched:
         watched.goto(f"{house.url}/studies/{made.id}#1/{first}")
         shown(watched, first)
         expect(watched.locator(f'#moves [data-place="{behind}"]')).to_have_count(0)
-        watched.get_by_label("or any move in notation").fill(f" {moves[0]} ")  # there are too many to list them all
+        watched.get_by_label("or any move in notation").fill(f" {right} ")  # there are too many to list them all
         watched.get_by_role("button", name="Answer").click()
         expect(watched.locator(".reply")).to_contain_text("That is it.")
         watched.get_by_role("button", name="Show me").click()
