@@ -1,6 +1,6 @@
 """Reads the results of a player in the newest public games: by seat, against another player, and the time of moves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, LiteralString, NamedTuple
 from uuid import UUID
 
@@ -8,14 +8,17 @@ from psycopg import Connection
 from psycopg.rows import class_row
 
 from events.event import Event
+from projections.games.clocks import NONE, Clocks, without_outage
+from projections.games.fold import fold
+from projections.games.record import GameRecord
 from service.container import Container
 from service.core.clock import SECOND
+from service.core.outages import Outage
 from service.games.shared_deals import OPEN_TO_ASKER
 
 MOST_GAMES: Final = 1_000  # the newest, of which results are counted
 TIMED_GAMES: Final = 5  # the newest, whose moves are timed
 MOST_EVENTS: Final = 1_000  # of one of them
-TURNS: Final = ("game_started", "moved", "undone", "player_replaced", "ruled")  # events that a turn begins with
 OWN: Final[LiteralString] = """
 WITH own AS (
     SELECT id, chair, place FROM places WHERE player = %(player)s AND NOT hidden AND place IS NOT NULL
@@ -104,21 +107,34 @@ def time_used(here: Container, player: UUID, asker: str | None) -> TimeUsed | No
     """Returns the mean time of a player's moves in the newest games; None without a move."""
     with here.stores.pool.connection() as connection:
         timed = connection.execute(TIMED, _values(player, asker, TIMED_GAMES)).fetchall()
-    spans = [list(_spans(here.games.store.read(game, 0, MOST_EVENTS), seat)) for game, seat in timed]
+    spans = [list(_spans(here, list(here.games.store.read(game, 0, MOST_EVENTS)), seat)) for game, seat in timed]
     moves = [span for of_game in spans for span in of_game]
     if not moves:
         return None
     return TimeUsed(sum(1 for of_game in spans if of_game), len(moves), sum(moves) / len(moves) / SECOND)
 
 
-def _spans(events: Iterable[Event], seat: int) -> Iterator[int]:
-    """Yields the microseconds of each move of a seat that no bot made."""
-    since: int | None = None
+def _spans(here: Container, events: Sequence[Event], seat: int) -> Iterator[int]:
+    """Yields the microseconds of each move of a seat that no bot made: pauses, days away and outages do not count."""
+    record: GameRecord | None = None
+    came = 0  # when the newest player of the seat took it over
+    outages = here.outages.stored(events[0].at, events[-1].at) if events else ()
     for event in events:
-        if event.kind == "moved" and event.data["seat"] == seat and since is not None and "bot" not in event.data:
-            yield event.at - since
-        if event.kind in TURNS:
-            since = event.at
+        if event.kind == "moved" and event.data["seat"] == seat and "bot" not in event.data and record is not None:
+            used = _clocks(record, outages, event.at).used(event.at)
+            yield max(0, min(used, event.at - came))
+        if event.kind == "player_replaced" and event.data["seat"] == seat:
+            came = event.at
+        record = fold(record, event)
+
+
+def _clocks(record: GameRecord, outages: Sequence[Outage], at: int) -> Clocks:
+    """Returns the clocks without outages, which no event of a game without clocks states."""
+    clocks = record.clocks
+    if clocks.setting.kind == NONE:
+        for outage in outages:
+            clocks = without_outage(clocks, outage.since, min(outage.until, at))
+    return clocks
 
 
 def _values(player: UUID, asker: str | None, most: int) -> dict[str, object]:
