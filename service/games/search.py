@@ -48,6 +48,7 @@ ALL_OWN: Final[tuple[LiteralString, ...]] = (
 ORDER: Final[LiteralString] = " ORDER BY created DESC, id DESC LIMIT %(limit)s"
 ORDER_OF_PLACES: Final[LiteralString] = " ORDER BY p.created DESC, p.id DESC LIMIT %(limit)s"
 CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> condition on a game
+    "ids": "g.id = ANY(%(ids)s)",
     "game": "g.game = %(game)s",
     "status": "g.status = %(status)s",
     "rated": "g.rated = %(rated)s",

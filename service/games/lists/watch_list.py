@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, LiteralString, NamedTuple
 from uuid import UUID
 
+from psycopg import Connection
 from psycopg.rows import DictRow
 
 from events.errors import CabildoError
@@ -20,8 +21,21 @@ from service.games.search import GameEntry
 from service.games.visibility import Visibility, visibility_of
 from service.tournaments import at_table
 
-LOOKED_AT: Final = 120  # of the newest running games: these are compared by what their rows tell
+LOOKED_AT: Final = 120  # of the newest running games, and of those where people moved last: these are compared
+SEARCHED: Final = 3_000  # of the newest running games are searched for people
 KEPT_SECONDS: Final = 5.0  # moves renew no list
+OF_PEOPLE: Final[LiteralString] = """
+SELECT id FROM (
+    SELECT id, changed, chairs FROM games WHERE status = 'running' AND visibility = 'public'
+    ORDER BY created DESC, id DESC LIMIT %(searched)s
+) AS newest
+WHERE EXISTS (
+    SELECT FROM json_array_elements(chairs) AS chair
+    WHERE chair ->> 'player' IS NOT NULL AND chair ->> 'bot' IS NULL AND chair ->> 'stand_in' IS NULL
+    AND NOT coalesce((chair ->> 'program')::bool, false)
+)
+ORDER BY changed DESC LIMIT %(limit)s
+"""
 
 
 class WatchedGame(NamedTuple):
@@ -45,7 +59,7 @@ def watched_games(here: Container, language: str, limit: int) -> list[WatchedGam
     """
     now = here.now()
     with here.stores.pool.connection() as connection:
-        rows = search.find(connection, {"status": RUNNING}, None, LOOKED_AT).rows
+        rows = _candidates(connection)
     chosen = sorted(rows, key=lambda row: worth(_by_row(row, now)), reverse=True)[:limit]
     with here.stores.pool.connection() as connection:
         known = search.known_players(connection, chosen)
@@ -53,6 +67,14 @@ def watched_games(here: Container, language: str, limit: int) -> list[WatchedGam
     entries = at_table.listed(here.tournaments, (search.document(row, known, None, records) for row in chosen))
     found = [game for entry in entries for game in _watched(here, entry, now, language)]
     return sorted(found, key=lambda game: worth(game.standing), reverse=True)
+
+
+def _candidates(connection: Connection) -> list[DictRow]:
+    """Returns the newest games, and the games of people that moved last, however old they are."""
+    found = connection.execute(OF_PEOPLE, {"searched": SEARCHED, "limit": LOOKED_AT}).fetchall()
+    of_people = search.find(connection, {"status": RUNNING, "ids": [id for (id,) in found]}, None, LOOKED_AT).rows
+    newest = search.find(connection, {"status": RUNNING}, None, LOOKED_AT).rows
+    return list({row["id"]: row for row in (*newest, *of_people)}.values())
 
 
 def _by_row(row: DictRow, now: int) -> Standing:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
-WEIGHTS: Final = {"people": 4.0, "moving": 2.0, "close": 1.0}  # each outweighs all that follow it
+# That people play outweighs all that follows; each step of moving outweighs how close the game is.
+WEIGHTS: Final = {"people": 7.0, "moving": 4.0, "close": 1.0}
 SOME_PEOPLE: Final = 0.8  # of a game with people; the rest is by their share of the seats
 MOVING: Final = (  # seconds since the newest step at most -> how much the game moves
     (2 * MINUTE, 1.0),

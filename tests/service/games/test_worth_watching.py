@@ -4,16 +4,21 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from service.games.lists import watch_list
 from service.games.lists.watch_list import watched_games
 from service.games.lists.worth_watching import DAY, HOUR, Standing, worth
 from tests.support.service.players import running, somebody
 
 EVEN, DECIDED, HIDDEN = (20, 19, 3), (40, 10, 5), (None, None, None)
+LEVEL, LOST = (20, 20), (40, 0)  # as close, and as decided, as a game can be
 # The better game, and the worse one.
 PAIRS = {
     "people before bots": (Standing(1, 3, HOUR, DECIDED), Standing(0, 3, 1, EVEN)),
     "many people before few": (Standing(3, 3, HOUR, EVEN), Standing(1, 3, HOUR, EVEN)),
     "moving before standing": (Standing(2, 3, 5, DECIDED), Standing(2, 3, 3 * HOUR, EVEN)),
+    "moved lately before close": (Standing(2, 3, 10 * 60, LOST), Standing(2, 3, 30 * 60, LEVEL)),
+    "moved this hour before close": (Standing(2, 3, HOUR, LOST), Standing(2, 3, 2 * HOUR, LEVEL)),
+    "standing people before bots that move": (Standing(1, 5, DAY, LOST), Standing(0, 5, 5, LEVEL)),
     "close before decided": (Standing(2, 3, 5, EVEN), Standing(2, 3, 5, DECIDED)),
     "close before hidden": (Standing(2, 3, 5, EVEN), Standing(2, 3, 5, HIDDEN)),
     "hidden before decided": (Standing(2, 3, 5, HIDDEN), Standing(2, 3, 5, DECIDED)),
@@ -52,3 +57,14 @@ def test_a_delayed_game_tells_no_lead_that_spectators_do_not_see(app: Flask, cli
     (found,) = [one for one in watched_games(app.extensions["cabildo"], "en", 24) if one.entry["id"] == game]
     seen = client.get(f"/v1/games/{game}").get_json()
     assert (found.entry["version"], found.entry["turn"], found.standing.lead) == (seen["version"], None, None)
+
+
+def test_an_old_game_of_people_who_move_comes_before_new_ones_of_bots(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch_list, "LOOKED_AT", 1)
+    old, (first, _) = running(client, "Gro", "Hal", start_player=0)
+    for _ in range(2):
+        somebody(client).create("bot:greedy", "bot:greedy")  # no worker lets them move
+    first.move(old, "play create_2")
+    assert watched_games(app.extensions["cabildo"], "en", 24)[0].entry["id"] == old
