@@ -16,6 +16,8 @@ from service.core.sealing.sealed_columns import OUTGOING_MAILS
 
 MAILS: Final = Message("mails")
 MOST_WAITING: Final = 1_000
+MOST_NOTICES: Final = 500  # of them; the rest is for codes
+NOTICE: Final = "notice"  # the kind of mails that tell what is new in games; codes go before them
 RETRY_SECONDS: Final = 60  # what a client is told when the queue is full
 PAUSES: Final = (30, 120, 300, 600, 1_200)  # seconds after each attempt; then the last one
 PUT: Final = """
@@ -25,7 +27,7 @@ SELECT %s, %s, %s, %s, %s, %s WHERE (SELECT count(*) FROM outgoing_mails) < %s
 IS_FULL: Final = "SELECT count(*) >= %s FROM outgoing_mails"
 CLAIM: Final = """
 UPDATE outgoing_mails SET attempts = attempts + 1, due = %s + (%s::bigint[])[least(attempts + 1, %s)] WHERE id = (
-    SELECT id FROM outgoing_mails WHERE due <= %s ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    SELECT id FROM outgoing_mails WHERE due <= %s ORDER BY kind = 'notice', due, id LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING id, player, kind, sealed, attempts
 """
 NOTE_FAULT: Final = "UPDATE outgoing_mails SET fault = %s WHERE id = %s"
@@ -63,11 +65,11 @@ class MailContent(NamedTuple):
 
 
 def put_mail(connection: Connection, vault: Vault, at: int, mail: Mail) -> None:
-    """Queues a mail; raises ServiceBusy when too many wait."""
+    """Queues a mail; raises ServiceBusy when too many wait, for a notice sooner."""
     id = new_stream(at)
     content = json.dumps([mail.to, mail.language, dict(mail.values)])
     sealed = vault.seal(OUTGOING_MAILS, id, content.encode())
-    row = (id, mail.player, mail.kind, sealed, at, mail.expires, MOST_WAITING)
+    row = (id, mail.player, mail.kind, sealed, at, mail.expires, MOST_NOTICES if mail.kind == NOTICE else MOST_WAITING)
     if connection.execute(PUT, row).rowcount == 0:
         raise ServiceBusy(MAILS, RETRY_SECONDS)
 
@@ -80,7 +82,7 @@ def refuse_when_full(connection: Connection) -> None:
 
 
 def claim_mail(connection: Connection, at: int) -> ClaimedMail | None:
-    """Returns a due mail, whose next attempt is put off; None when none is due."""
+    """Returns a due mail, notices last, whose next attempt is put off; None when none is due."""
     pauses = [pause * SECOND for pause in PAUSES]
     row = connection.execute(CLAIM, (at, pauses, len(pauses), at)).fetchone()
     return None if row is None else ClaimedMail(row[0], row[1], row[2], bytes(row[3]), row[4])

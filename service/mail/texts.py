@@ -8,12 +8,11 @@ from typing import Final
 
 from projections.rules.catalogue import fill
 from service.i18n.catalogue import MAILS, rows
-from service.mail.outbox import MailContent
+from service.mail.outbox import NOTICE, MailContent
 
 CONFIRM: Final = "confirm"
 RECOVER: Final = "recover"
 CHANGED: Final = "changed"
-NOTICE: Final = "notice"
 SUBJECTS: Final[Mapping[str, str]] = {NOTICE: "notices"}  # of the catalogue, by kind; the others are in accounts
 UNSUBSCRIBE: Final = "unsubscribe"  # the value with the link that ends mails of this kind
 NO_REPLIES: Final[Mapping[str, str]] = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}

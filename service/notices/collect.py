@@ -14,7 +14,8 @@ BATCH: Final = 200
 PAGE: Final = 1_000  # notices that are compared with their games at once
 NIL: Final = UUID(int=0)
 GRACE: Final = 60 * SECOND  # a turn that is answered by then is not told of
-LEFT: Final = HOUR  # that is left when the player is told that time runs out
+LEFT: Final = HOUR  # that is left at most when the player is told that time runs out
+PART: Final = 4  # of a shorter turn, the last part
 AGAIN: Final = 600 * SECOND  # the least time between two notices of turns in one game
 KEPT: Final = 7 * 24 * HOUR  # how long notices that were told are remembered
 ROUNDS: Final = "rounds"
@@ -37,7 +38,7 @@ WITH fresh AS (
     ) AS f WHERE s.player = f.player
 ), wanted AS (
     SELECT DISTINCT player, stream, kind.name FROM fresh
-    JOIN (VALUES ('your_turn', 'turn'), ('seat_kept', 'turn'), ('table_expires', 'time'), ('game_over', 'over'))
+    JOIN (VALUES ('your_turn', 'turn'), ('seat_kept', 'turn'), ('table_expires', 'expires'), ('game_over', 'over'))
         AS kind (what, name) ON kind.what = fresh.what
     WHERE jsonb_array_length(coalesce(ways -> kind.name, '[]')) > 0
 ), put AS (
@@ -50,7 +51,7 @@ SELECT count(*) FROM fresh
 TIME: Final = """
 SELECT deadline, id, player FROM games
 WHERE deadline > %(now)s AND deadline <= %(soon)s AND changed <= %(since)s AND status = 'running'
-    AND player IS NOT NULL AND (deadline, id) > (%(deadline)s, %(id)s)
+    AND (deadline - %(now)s) * %(part)s <= deadline - changed AND player IS NOT NULL AND (deadline, id) > (%(deadline)s, %(id)s)
 ORDER BY deadline, id LIMIT %(batch)s
 """
 WARN: Final = """
@@ -82,7 +83,7 @@ RETURNING (SELECT count(*) FROM page)
 """
 WAITING: Final = """
 SELECT player, stream, what FROM notices
-WHERE what IN ('turn', 'time') AND (told IS NOT NULL OR due <= %(now)s)
+WHERE what IN ('turn', 'time', 'expires') AND (told IS NOT NULL OR due <= %(now)s)
     AND (player, stream, what) > (%(player)s, %(stream)s, %(what)s)
 ORDER BY player, stream, what LIMIT %(batch)s
 """
@@ -108,8 +109,9 @@ def collect(connection: Connection, now: int) -> bool:
 
 
 def _warn_of_clocks(connection: Connection, now: int) -> None:
-    """Collects that time runs out, in all games that have waited for long."""
-    asked = {"now": now, "soon": now + LEFT, "since": now - LEFT, "deadline": now, "id": NIL, "batch": PAGE}
+    """Collects that time runs out: for each turn when an hour is left, or the last part of a shorter one."""
+    within = {"now": now, "soon": now + LEFT, "since": now - GRACE, "part": PART}
+    asked = {**within, "deadline": now, "id": NIL, "batch": PAGE}
     while rows := connection.execute(TIME, asked).fetchall():
         asked |= {"deadline": rows[-1][0], "id": rows[-1][1]}
         _, games, players = zip(*rows, strict=True)
@@ -117,7 +119,7 @@ def _warn_of_clocks(connection: Connection, now: int) -> None:
 
 
 def _drop_answered(connection: Connection, now: int) -> None:
-    """Drops the notices of turns that were answered, and of clocks that stand."""
+    """Drops the notices of turns that were answered, of clocks that stand, and of tables that filled or ended."""
     asked = {"now": now, "player": NIL, "stream": NIL, "what": "", "batch": PAGE}
     while rows := connection.execute(WAITING, asked).fetchall():
         asked |= dict(zip(("player", "stream", "what"), rows[-1], strict=True))
@@ -136,5 +138,5 @@ def _still_waits(
     player, stream, what = row
     awaited, status = games.get(stream, (None, None))
     if status == RUNNING:
-        return awaited == str(player)
-    return status == OPEN and (what == "time" or (stream, str(player)) in kept)
+        return awaited == str(player) and what != "expires"
+    return status == OPEN and (what == "expires" or (stream, str(player)) in kept)

@@ -16,6 +16,9 @@ from service.core.sealing.sealed_columns import PUSH_SUBSCRIPTIONS
 
 MOST_OF_PLAYER: Final = 8  # browsers; the oldest gives way
 MOST_WAITING: Final = 10_000  # messages; more are left out
+MOST_OF_BROWSER: Final = 20  # messages that wait for a browser; the oldest gives way
+FAILURES: Final = 20  # in a row that end a browser, over at least
+PATIENCE: Final = 86_400 * SECOND
 AT_ONCE: Final = 32  # messages; one of each player, so that a slow address delays few others
 PAUSES: Final = (30, 120, 600, 1_800)  # seconds after each attempt; then the last one
 PUT: Final = """
@@ -36,6 +39,16 @@ OF_PLAYER: Final = "SELECT id, language FROM push_subscriptions WHERE player = %
 QUEUE: Final = """
 INSERT INTO push_messages (id, subscription, body, due, expires)
 SELECT %s, %s, %s, %s, %s WHERE (SELECT count(*) FROM push_messages) < %s
+"""
+DROP_OLD_MESSAGES: Final = """
+DELETE FROM push_messages WHERE id IN (
+    SELECT id FROM push_messages WHERE subscription = %s ORDER BY id DESC OFFSET %s
+)
+"""
+WORKED: Final = "UPDATE push_subscriptions SET failures = 0, failing_since = NULL WHERE id = %s AND failures > 0"
+FAILED: Final = """
+UPDATE push_subscriptions SET failures = failures + 1, failing_since = coalesce(failing_since, %s) WHERE id = %s
+RETURNING failures >= %s AND failing_since <= %s
 """
 CLAIM: Final = """
 UPDATE push_messages SET attempts = attempts + 1, due = %(at)s + (%(pauses)s::bigint[])[least(attempts + 1, %(last)s)]
@@ -98,10 +111,11 @@ def count_subscriptions(connection: Connection, player: UUID) -> int:
 def queue_push(
     connection: Connection, now: int, expires: int, player: UUID, body: Callable[[str], Mapping[str, str]]
 ) -> None:
-    """Queues a message for each browser of a player, in its language."""
+    """Queues a message for each browser of a player, in its language; of too many for one, the oldest gives way."""
     for subscription, language in connection.execute(OF_PLAYER, (player,)).fetchall():
         row = (new_stream(now), subscription, Jsonb(body(language)), now, expires, MOST_WAITING)
         connection.execute(QUEUE, row)
+        connection.execute(DROP_OLD_MESSAGES, (subscription, MOST_OF_BROWSER))
 
 
 def claim_pushes(connection: Connection, at: int) -> list[ClaimedMessage]:
@@ -129,3 +143,17 @@ def subscription_of(connection: Connection, vault: Vault, id: UUID) -> Subscript
 def finish_push(connection: Connection, id: UUID) -> None:
     """Removes a message that was sent or refused for good."""
     connection.execute(DONE, (id,))
+
+
+def note_sent(connection: Connection, id: UUID) -> None:
+    """Notes that a browser took a message: its earlier failures count no more."""
+    connection.execute(WORKED, (id,))
+
+
+def note_failed(connection: Connection, at: int, id: UUID) -> bool:
+    """Notes that a browser took no message. Returns whether it was dropped: it failed too often, for too long."""
+    row = connection.execute(FAILED, (at, id, FAILURES, at - PATIENCE)).fetchone()
+    if row is None or not row[0]:
+        return False
+    drop_subscription(connection, id)
+    return True

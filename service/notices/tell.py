@@ -13,8 +13,7 @@ from service.core.clock import SECOND
 from service.core.errors import ServiceBusy
 from service.i18n.catalogue import MAILS, rows
 from service.i18n.game_titles import GAME_TITLES
-from service.mail.outbox import Mail, put_mail
-from service.mail.texts import NOTICE
+from service.mail.outbox import NOTICE, Mail, put_mail
 from service.notices.push_queue import queue_push
 from service.notices.quiet import end_of_quiet
 from service.notices.unsubscribe import unsubscribe_url

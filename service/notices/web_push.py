@@ -24,6 +24,8 @@ from service.notices.push_queue import (
     claim_pushes,
     drop_subscription,
     finish_push,
+    note_failed,
+    note_sent,
     subscription_of,
 )
 from service.webhooks.addresses import target
@@ -51,16 +53,20 @@ def send_due_pushes(connection: Connection, here: Container) -> bool:
     if sent:
         faults = asyncio.run(_send_all(here, vapid_key(connection, here.vault, here.now()), sent))
         for (message, _), fault in zip(sent, faults, strict=True):
-            _finish(connection, message, fault)
+            _finish(connection, here.now(), message, fault)
     return bool(claimed)
 
 
-def _finish(connection: Connection, message: ClaimedMessage, fault: str | None) -> None:
-    """Removes what was sent, refused for good, or goes to a browser that takes no messages any more."""
+def _finish(connection: Connection, at: int, message: ClaimedMessage, fault: str | None) -> None:
+    """Removes what was sent, refused for good, or goes to a browser that takes no messages any more.
+
+    A browser that took none for long is removed, too.
+    """
     named = {"message": str(message.id), "subscription": str(message.subscription)}
     if fault is None:
         log.info("push sent", **named)
         finish_push(connection, message.id)
+        note_sent(connection, message.subscription)
     elif fault.endswith(GONE):
         log.info("browser takes no messages any more", **named)
         drop_subscription(connection, message.subscription)
@@ -69,6 +75,8 @@ def _finish(connection: Connection, message: ClaimedMessage, fault: str | None) 
         log.warning("push not sent", **named, reason=fault, given_up=given_up)
         if given_up:
             finish_push(connection, message.id)
+        if note_failed(connection, at, message.subscription):
+            log.warning("browser dropped: it failed for long", **named)
 
 
 async def _send_all(

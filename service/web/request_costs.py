@@ -113,6 +113,7 @@ COSTS: Final[Mapping[str, Cost]] = {
     "people.person": Cost(10),
     "webhooks.create": Cost(20),
     "webhooks.try_out": Cost(20),
+    "push.subscribe": Cost(20),  # the name of a foreign host is looked up
     "webhook_pages.make": Cost(20),
     "webhook_pages.try_out": Cost(20),
 }

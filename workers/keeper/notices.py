@@ -1,5 +1,7 @@
 """The duties of the keeper for notices: collects what players are told of, tells them, sends pushes."""
 
+from typing import Final
+
 from psycopg import Connection
 
 from service.notices.collect import collect
@@ -8,13 +10,18 @@ from service.notices.tell import tell_next
 from service.notices.web_push import send_due_pushes
 from workers.keeper.duty_context import ContainerDuty, KeeperContext
 
+TOLD_AT_ONCE: Final = 50  # players in one step
+
 
 class CollectNotices(ContainerDuty):
-    """Follows news, clocks and rounds, and tells one player in each step."""
+    """Follows news, clocks and rounds, and tells some players in each step."""
 
     def __call__(self, connection: Connection) -> bool:
         more = collect(connection, self.container.now())
-        return tell_next(connection, self.container) or more
+        told = 0
+        while told < TOLD_AT_ONCE and tell_next(connection, self.container):
+            told += 1
+        return more or told == TOLD_AT_ONCE
 
 
 class SendPushes(ContainerDuty):

@@ -97,6 +97,7 @@ class NotifySchema(Schema):
 
     turn = _ways("It is your turn.")
     time = _ways("Your time runs out.")
+    expires = _ways("An open table of yours ends soon, unless it fills.")
     over = _ways("A game of yours is over.")
     round = _ways("A round of a tournament of yours is published.")
 

@@ -14,7 +14,8 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {  # the usual value first
 LOUDEST: Final = 100
 USUAL_VOLUME: Final = 50
 ZONE, QUIET, NOTIFY = "time_zone", "quiet_hours", "notify"
-KINDS: Final = ("turn", "time", "over", "round")  # the own turn, time runs out, a game is over, a round is published
+KINDS: Final = ("turn", "time", "expires", "over", "round")
+"""The own turn, time runs out, an open table ends unless it fills, a game is over, a round is published."""
 PUSH, MAIL = "push", "mail"
 WAYS: Final = (PUSH, MAIL)
 USUAL_ZONE: Final = "UTC"

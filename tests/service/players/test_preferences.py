@@ -20,7 +20,7 @@ USUAL = {
     "confirm": "final",
     "time_zone": "UTC",
     "quiet_hours": None,
-    "notify": {"turn": [], "time": [], "over": [], "round": []},
+    "notify": {"turn": [], "time": [], "expires": [], "over": [], "round": []},
 }
 NIGHT = {"from": "22:30", "until": "07:00"}
 BAD: list[dict[str, object]] = [
@@ -48,7 +48,7 @@ def test_settings_are_the_usual_ones_until_they_are_changed_one_by_one(client: F
     assert answer(anna.ask("GET", SETTINGS), 200) == USUAL
     patched(anna, {"theme": "dark", "notify": {"turn": ["mail"]}})
     later = {"quiet_hours": NIGHT, "time_zone": "Europe/Prague", "volume": 0}
-    known = {**USUAL, "theme": "dark", **later, "notify": {"turn": ["mail"], "time": [], "over": [], "round": []}}
+    known = {**USUAL, "theme": "dark", **later, "notify": {"turn": ["mail"], "time": [], "expires": [], "over": [], "round": []}}
     assert patched(anna, later) == known
     assert answer(anna.ask("GET", SETTINGS), 200) == known
     assert patched(anna, {"quiet_hours": None})["quiet_hours"] is None
