@@ -14,7 +14,8 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 from cabildo_client import BotRunner, Client, PlayerTurn, Refused, Unreachable
-from cabildo_client.documents import LegalMoves, PlayerNotice
+from cabildo_client.documents import PlayerNotice
+from cabildo_client.legal_moves import LegalMoves
 from cabildo_client.testing import FakeServer
 
 from deploy.local import sample_games

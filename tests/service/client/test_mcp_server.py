@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from cabildo_client import Client, PlayerTurn
-from cabildo_client.documents import LegalMoves
+from cabildo_client.legal_moves import LegalMoves
 from mcp import Client as ToolClient
 from mcp import StdioServerParameters
 

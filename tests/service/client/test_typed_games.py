@@ -10,7 +10,8 @@ import pytest
 from cabildo_client import move_of, position_of
 from cabildo_client.commitments import entropy_hash, key_text, move_text
 from cabildo_client.hash_chain import event_hash
-from cabildo_client.puerto_rico import GoodCounts
+from cabildo_client.puerto_rico import GoodCounts, PuertoRicoPosition
+from cabildo_client.puerto_rico.island_board import BuildingSupply, PlacedPeople, RoleCard
 
 from events.event import EventDraft, Head, compose, new_stream
 from projections.games import chance
@@ -67,8 +68,30 @@ def test_a_typed_position_has_everything_of_its_document(name: str, seats: int, 
     assert read > 10
 
 
+def test_the_own_placement_of_a_seat_is_told_in_rows() -> None:
+    options = {**BOTH, "mayor_placement": "simultaneous"}
+    known = ((board, viewer) for board, _ in boards("puerto_rico", 4, options, 2) for viewer in range(4))
+    documents = (GAMES["puerto_rico"].view(board, viewer) for board, viewer in known)
+    found = next(each for each in documents if any(map(is_placed, each["phase"]["sealed_placements"])))
+    read = position_of({**found, "version": 1})
+    assert isinstance(read, PuertoRicoPosition)
+    placed = next(each for each in read.phase.sealed_placements if is_placed(each))
+    assert {type(row) for row in placed or ()} == {PlacedPeople}
+
+
+def is_placed(placement: Any) -> bool:
+    """Whether people of a placement are to be seen."""
+    return bool(placement) and placement != "sealed"
+
+
 def plain(value: Any) -> Any:
     """A typed value as a document again, without what the service leaves out."""
+    if isinstance(value, PlacedPeople):
+        return [*dataclasses.astuple(value)]
+    if isinstance(value, tuple) and value and isinstance(value[0], BuildingSupply):
+        return {row.building: row.left for row in value}
+    if isinstance(value, tuple) and value and isinstance(value[0], RoleCard):
+        return {row.role: {"doubloons": row.doubloons, "taken_by": row.taken_by} for row in value}
     if isinstance(value, GoodCounts):
         return {name: amount for name, amount in dataclasses.asdict(value).items() if amount}
     if dataclasses.is_dataclass(value):

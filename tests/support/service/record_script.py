@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from cabildo_client import PlayerTurn
 from cabildo_client.decode import read
-from cabildo_client.documents import GameOverview, LegalMoves
+from cabildo_client.documents import GameOverview
+from cabildo_client.legal_moves import LegalMoves
 from flask.testing import FlaskClient
 
 from tests.support.running_program import PROJECT

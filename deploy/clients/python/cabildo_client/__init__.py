@@ -4,7 +4,8 @@ from cabildo_client.async_client import AsyncClient
 from cabildo_client.bots import BotRunner, FirstMove, MoveChooser, RandomMove
 from cabildo_client.client import Client
 from cabildo_client.errors import ClientError, Refused, Unreachable
-from cabildo_client.turns import Move, PlayerTurn, Position, move_of, position_of
+from cabildo_client.positions import Position, position_of
+from cabildo_client.turns import Move, PlayerTurn, move_of
 from cabildo_client.version import VERSION
 
 __version__ = VERSION

@@ -13,13 +13,15 @@ from cabildo_client.connection.retries import StreamState
 from cabildo_client.connection.steps import Ask, Meanwhile, Step, Steps, run_async
 from cabildo_client.deals import RETRY_SECONDS
 from cabildo_client.decode import read
-from cabildo_client.documents import AppendedMove, GameListing, GameOverview, LegalMoves, PlayerNotice, StreamEvent
+from cabildo_client.documents import AppendedMove, GameListing, GameOverview, PlayerNotice, StreamEvent
 from cabildo_client.errors import ClientError
 from cabildo_client.hash_chain import ChainCheck
 from cabildo_client.json_values import Json
+from cabildo_client.legal_moves import LegalMoves
 from cabildo_client.operations import AnyId, Operations, events_path
+from cabildo_client.positions import Position
 from cabildo_client.secrets import ClientSecrets
-from cabildo_client.turns import Move, PlayerTurn, Position
+from cabildo_client.turns import Move, PlayerTurn
 
 T = TypeVar("T")
 log = logging.getLogger("cabildo_client")

@@ -17,8 +17,8 @@ from cabildo_client.errors import ClientError, MissingExtra
 from cabildo_client.login import commands as login
 from cabildo_client.login.device_flow import SCOPES
 from cabildo_client.login.kept_tokens import kept_tokens
+from cabildo_client.positions import POSITIONS
 from cabildo_client.tokens import TOKEN_VARIABLE, keep_token, token_from
-from cabildo_client.turns import POSITIONS
 
 TOKEN_HELP: Final = (
     f"a private file (mode 600) with the token; else the variable {TOKEN_VARIABLE}; else the login at the service"

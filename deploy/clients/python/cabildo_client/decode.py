@@ -2,7 +2,7 @@
 
 import dataclasses
 import types
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin
@@ -13,6 +13,7 @@ from cabildo_client.json_values import Json
 
 T = TypeVar("T")
 NAMED: Final = "json"  # of a field's metadata: its name in the document
+FROM_MEMBER: Final = "from_member"  # a class method of a dataclass that reads a member of an object in its own way
 PLAIN: Final = (str, int, bool, float)
 
 
@@ -28,16 +29,37 @@ def _read(kind: Any, value: Any, where: str) -> Any:
     if origin in (Union, types.UnionType):
         return _one_of(get_args(kind), value, where)
     if origin is tuple:
-        return tuple(
-            _read(get_args(kind)[0], item, f"{where}[{at}]") for at, item in enumerate(_is(list, value, where))
-        )
+        return tuple(_rows(get_args(kind)[0], value, where))
     if origin is not None and origin is not Literal:
         return {
             name: _read(get_args(kind)[1], item, f"{where}.{name}") for name, item in _is(dict, value, where).items()
         }
     if dataclasses.is_dataclass(kind):
-        return _fields_of(kind, _is(dict, value, where), where)
+        return _fields_of(kind, _is(dict, _named(kind, value), where), where)
     return _plain(kind, value, where)
+
+
+def _rows(kind: Any, value: Any, where: str) -> Iterator[Any]:
+    """Yields the items of a list, or dataclasses by the members of an object, whose names are their first field."""
+    if not (isinstance(value, dict) and dataclasses.is_dataclass(kind)):
+        yield from (_read(kind, item, f"{where}[{at}]") for at, item in enumerate(_is(list, value, where)))
+    elif made := getattr(kind, FROM_MEMBER, None):
+        yield from (made(name, member) for name, member in value.items())
+    else:
+        yield from (_fields_of(kind, _member(kind, name, held), f"{where}.{name}") for name, held in value.items())
+
+
+def _member(kind: Any, name: str, held: Any) -> Mapping[str, Any]:
+    """Returns the document of a dataclass whose first field is the name of a member, and the others its value."""
+    first, second = (spelled for _, spelled, _, _ in _fields(kind)[:2])
+    return {first: name, **held} if isinstance(held, dict) else {first: name, second: held}
+
+
+def _named(kind: Any, value: Any) -> Any:
+    """Returns the values of a list under the names of the fields, in their order; another value as it is."""
+    if not isinstance(value, list):
+        return value
+    return {spelled: held for (_, spelled, _, _), held in zip(_fields(kind), value, strict=False)}
 
 
 def _one_of(kinds: tuple[Any, ...], value: Any, where: str) -> Any:
@@ -45,7 +67,7 @@ def _one_of(kinds: tuple[Any, ...], value: Any, where: str) -> Any:
     if value is None and type(None) in kinds:
         return None
     faults = []
-    for kind in kinds:
+    for kind in (kind for kind in kinds if kind is not type(None)):
         try:
             return _read(kind, value, where)
         except UnreadableAnswer as fault:

@@ -6,7 +6,9 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from cabildo_client.json_values import Json
+from cabildo_client.json_values import Json, JsonObject
+from cabildo_client.legal_moves import LegalMoves, OpenTurn
+from cabildo_client.positions import Position, position_of
 
 Status = Literal["open", "running", "finished", "aborted"]
 
@@ -25,6 +27,24 @@ class ChainLink:
 
     number: int
     value: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotManifest:
+    """What the owner of a bot says of it, for all players."""
+
+    author: str = ""
+    source: str = ""  # where the source of the engine is
+    budget: str = ""  # what a move may cost: steps, seconds, tokens
+    hardware: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BotDescription:
+    """The engine of a bot's account, and its manifest."""
+
+    engine: str | None
+    manifest: BotManifest | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +67,8 @@ class TakenSeat:
     link: ChainLink | None
     entrant: int | None
     name: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTurn:
-    """The seat to act and its decision."""
-
-    seat: int
-    decision: str
+    about: BotDescription | None = None  # of a bot's account, unless an administrator hid it
+    away_until: datetime | None = None  # the end of the player's days away
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,62 +174,6 @@ class PlayerNotice:
 
 
 @dataclass(frozen=True, slots=True)
-class LegalMove:
-    """A legal move, in notation and in words."""
-
-    text: str = field(metadata={"json": "move"})
-    label: str = ""
-    effect: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class MoveRefusal:
-    """The reason why a move is not legal now."""
-
-    move: str
-    reason: str
-    rule: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class NoMoves:
-    """Why there are no moves: `not_your_turn`, `not_started`, `game_is_over`, `not_playing` or `not_seated`."""
-
-    reason: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Continuation:
-    """The beginning of legal moves, up to the next choice, or a whole move."""
-
-    text: str
-    complete: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LegalMoves:
-    """Whose turn it is, and the moves of the player; of the seat to act, where the player has none in the game.
-
-    Where `complete` is false, `moves` has some that make sense, and `slots` the parts of all others.
-    """
-
-    version: int
-    seat: int | None
-    decision: str | None
-    viewer: int | None = None
-    yours: bool = False
-    none: NoMoves | None = None
-    moves: tuple[LegalMove, ...] = ()
-    complete: bool = True
-    count: int = 0
-    slots: Mapping[str, Json] | None = None
-    continuations: tuple[Continuation, ...] = ()  # of the text that was asked for as the beginning of a move
-    refused: tuple[MoveRefusal, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class StreamEvent:
     """An event of a game, as the player may see it."""
 
@@ -223,7 +181,8 @@ class StreamEvent:
     seq: int
     kind: str
     actor: str
-    at: int  # microseconds since 1970, UTC
+    at: int  # microseconds since 1970, UTC, as they are hashed
+    time: datetime  # the same time
     rules: str
     prev: str
     hash: str
@@ -231,8 +190,13 @@ class StreamEvent:
     shape: int = 1
     salt: str | None = None
     withheld: tuple[str, ...] = ()
-    position: Mapping[str, Json] | None = None  # of the newest event of a stream that tells boards
+    document: JsonObject | None = field(default=None, metadata={"json": "position"})  # the position as it was sent
     legal: LegalMoves | None = None
+
+    @property
+    def position(self) -> Position | None:
+        """The board after the newest event of a stream that tells boards; None after another event."""
+        return None if self.document is None else position_of(self.document)
 
 
 @dataclass(frozen=True, slots=True)

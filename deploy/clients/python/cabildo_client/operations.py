@@ -9,10 +9,12 @@ from cabildo_client.commitments import CHAINED, SEALED, move_text
 from cabildo_client.connection.steps import Ask, Steps
 from cabildo_client.deals import DealOperations
 from cabildo_client.decode import read
-from cabildo_client.documents import AppendedMove, GameListing, GameOverview, LegalMoves
+from cabildo_client.documents import AppendedMove, GameListing, GameOverview
 from cabildo_client.hash_chain import check_receipt
 from cabildo_client.json_values import Json
-from cabildo_client.turns import Move, PlayerTurn, Position, position_of
+from cabildo_client.legal_moves import LegalMoves
+from cabildo_client.positions import Position, position_of
+from cabildo_client.turns import Move, PlayerTurn
 
 LONGEST_NAME: Final = 40
 MOST_LEVELS: Final = 10_000  # games whose chance level is remembered

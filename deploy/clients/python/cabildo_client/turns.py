@@ -1,4 +1,4 @@
-"""A decision of the player: the position, the legal moves, and both games' types together."""
+"""A decision of the player: the position, the legal moves, and the typed moves of both games."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,30 +6,21 @@ from functools import cached_property
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from cabildo_client.decode import read
-from cabildo_client.documents import GameOverview, LegalMove, LegalMoves, StreamEvent
+from cabildo_client.documents import GameOverview, StreamEvent
 from cabildo_client.errors import UnreadableAnswer
 from cabildo_client.json_values import JsonObject
-from cabildo_client.puerto_rico import PuertoRicoMove, PuertoRicoPosition
+from cabildo_client.legal_moves import LegalMove, LegalMoves
+from cabildo_client.positions import Position, position_of
+from cabildo_client.puerto_rico import PuertoRicoMove
 from cabildo_client.puerto_rico import read_move as read_puerto_rico
-from cabildo_client.spice_road import SpiceRoadMove, SpiceRoadPosition
+from cabildo_client.spice_road import SpiceRoadMove
 from cabildo_client.spice_road import read_move as read_spice_road
 
-Position: TypeAlias = PuertoRicoPosition | SpiceRoadPosition
 Move: TypeAlias = PuertoRicoMove | SpiceRoadMove
-POSITIONS: Final[Mapping[str, type[Position]]] = {"puerto_rico": PuertoRicoPosition, "spice_road": SpiceRoadPosition}
 MOVES: Final[Mapping[str, Callable[[str], Move]]] = {
     "puerto_rico": read_puerto_rico,
     "spice_road": read_spice_road,
 }
-
-
-def position_of(document: JsonObject) -> Position:
-    """Returns the typed position of a document; raises UnreadableAnswer for a game that this package does not know."""
-    kind = POSITIONS.get(str(document.get("game")))
-    if kind is None:
-        raise UnreadableAnswer(f"this package knows {', '.join(POSITIONS)}, and not {document.get('game')!r}")
-    return read(kind, document)
 
 
 def move_of(game: str, text: str) -> Move:
@@ -55,10 +46,9 @@ class PlayerTurn:
     @classmethod
     def told_by(cls, event: StreamEvent) -> "PlayerTurn | None":
         """Returns the decision that an event of a stream with boards brings the player; None where it brings none."""
-        legal, board = event.legal, event.position
-        if legal is None or board is None or not legal.yours or legal.seat is None or legal.decision is None:
+        legal, document = event.legal, event.document
+        if legal is None or document is None or not legal.yours or legal.seat is None or legal.decision is None:
             return None
-        document = dict(board)
         name = str(document.get("game"))
         return cls(event.stream, name, event.rules, legal.seat, legal.decision, event.seq, document, legal)
 

@@ -23,7 +23,6 @@ from cabildo_client import (
 )
 from cabildo_client.bots import runner
 from cabildo_client.decode import read
-from cabildo_client.documents import OpenTurn
 from cabildo_client.errors import (
     Absent,
     BadMove,
@@ -36,6 +35,7 @@ from cabildo_client.errors import (
     WrongToken,
 )
 from cabildo_client.hash_chain import check_receipt
+from cabildo_client.legal_moves import OpenTurn
 from cabildo_client.puerto_rico import PuertoRicoPosition
 from cabildo_client.spice_road import SpiceRoadPosition
 from cabildo_client.testing import FakeServer

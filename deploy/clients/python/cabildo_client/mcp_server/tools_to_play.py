@@ -52,7 +52,8 @@ class PlayingTools:
         if turn is None:
             return shown | {"waiting": True}
         moves = [dataclasses.asdict(offer) for offer in turn.offers]
-        slots = {} if turn.offered.slots is None else {"slots": turn.offered.slots, "count": turn.offered.count}
+        parts = None if turn.offered.slots is None else [dataclasses.asdict(slot) for slot in turn.offered.slots]
+        slots = {} if parts is None else {"slots": parts, "count": turn.offered.count}
         board = await self._client.describe(game)
         return {**shown, "version": turn.version, "moves": moves, **slots, "board": board, "waiting": False}
 

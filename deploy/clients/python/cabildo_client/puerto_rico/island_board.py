@@ -1,6 +1,5 @@
 """A position of Puerto Rico as frozen dataclasses; hidden parts are None and named in `hides`."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -68,6 +67,7 @@ class ColonyBoard:
 class RoleCard:
     """A role card, with the doubloons on it and the seat that took it."""
 
+    role: str
     doubloons: int
     taken_by: int | None
 
@@ -102,12 +102,20 @@ class ShipAndSupply:
 
 
 @dataclass(frozen=True, slots=True)
+class BuildingSupply:
+    """A building, and how many of it nobody owns."""
+
+    building: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class GeneralSupply:
     """Goods, points and buildings that nobody owns."""
 
     goods: GoodCounts
     vp_chips: int
-    buildings: Mapping[str, int]
+    buildings: tuple[BuildingSupply, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +139,7 @@ class RunningPhase:
     received: tuple[GoodCounts, ...]
     drawn_tile: str | None
     guests_stay: tuple[int, ...]
-    sealed_placements: tuple[tuple[tuple[str | int, ...], ...] | Literal["sealed"] | None, ...]
+    sealed_placements: tuple[tuple[PlacedPeople, ...] | Literal["sealed"] | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +191,7 @@ class PuertoRicoPosition:
     turn: PhaseTurn | None  # None: the game is over
     ends: tuple[str, ...]
     players: tuple[ColonyBoard, ...]  # by seat
-    roles: Mapping[str, RoleCard]
+    roles: tuple[RoleCard, ...]
     ships: tuple[CargoShip, ...]
     trading_house: tuple[str, ...]
     plantations: PlantationStacks

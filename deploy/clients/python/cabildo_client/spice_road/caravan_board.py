@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from cabildo_client.documents import OpenTurn
+from cabildo_client.legal_moves import OpenTurn
 
 
 @dataclass(frozen=True, slots=True)
