@@ -55,6 +55,13 @@ def log_in(shown: Page, house: str, name: str, **query: str) -> None:
     expect(shown.locator(".me .who")).to_be_visible()
 
 
+def play_now(shown: Page, house: str, game: str = "") -> None:
+    """Open a table as a guest, by the form on the home page."""
+    shown.goto(house)
+    shown.locator(f"form[action='/play-now']{f':has([value={game}])' if game else ''} button").first.click()
+    shown.wait_for_url("**/games/*/play")
+
+
 def sit_down(shown: Page, house: str, game: str, *others: str, **more: Any) -> str:
     """Create a game with the session of the page and go to its table; the id of the game."""
     csrf = shown.locator("input[name=csrf]").first.get_attribute("value")

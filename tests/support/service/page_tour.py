@@ -1,20 +1,21 @@
 """A tour of all pages: every route of the application that shows one, about things that a director has made."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 from uuid import UUID
 
-from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
 from playwright.sync_api import Page
 
+from projections.rules.registry import GAMES
 from service.moderation.administrators import AppointAdministrator, appoint_administrator
 from service.notices.unsubscribe import unsubscribe_url
+from service.pages.docs.contents import GUIDES
 from service.web.responses import LANGUAGE_COOKIE
 from tests.support.service.annotators import begin
-from tests.support.service.browser import EVERYTHING
 from tests.support.service.browser_players import come_in
 from tests.support.service.players import somebody
 from tests.support.service.running_service import House
@@ -74,8 +75,13 @@ SEND: Final = """async ([path, body]) => {
 BOARD_SECONDS: Final = 20  # until the board of a page stands, on a busy machine
 READY: Final = "() => document.readyState === 'complete' && !document.querySelector('#board[aria-busy]')"
 UNFOLD: Final = "() => { for (const folded of document.querySelectorAll('details')) folded.open = true; }"
-CONTRAST: Final = """async () => (await axe.run({runOnly: ["color-contrast"]})).violations.flatMap(
-  ({id, nodes}) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`))"""
+CLOSED: Final = (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)  # what a page answers those who may not see it
+FEWEST_SUBJECTS: Final = 10
+
+
+def speak(shown: Page, url: str, language: str) -> None:
+    """Chooses the language of the pages, as the switch at their foot does."""
+    shown.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": language, "url": url}])
 
 
 def send(shown: Page, path: str, body: Any = None) -> dict[str, Any]:
@@ -148,30 +154,33 @@ class PageTour:
             "/games/<uuid:game>/embed": f"/games/{house.games['spice_road']}/embed?at=20",
         }
 
-    def speak(self, language: str) -> None:
-        """Chooses the language of the pages, as the switch at their foot does."""
-        self.shown.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": language, "url": self._house.url}])
+    def pages(self, paths: Iterable[str] | None = None, visitor: Page | None = None) -> Iterator[str]:
+        """Opens one page after the other, with all its folded parts; yields its path.
 
-    def pages(self) -> Iterator[str]:
-        """Opens one page after the other, with all its folded parts; yields its path."""
-        for path in addresses(self._house.app, self.given):
-            answered = self.shown.goto(self._house.url + path)
-            assert answered is not None
-            assert answered.status == 200, path
-            if "text/html" in str(answered.header_value("content-type")):
-                self.shown.wait_for_function(READY, timeout=BOARD_SECONDS * 1_000)
-                self.shown.evaluate(UNFOLD)
+        Without paths, that is all pages. Another visitor also sees pages that say why they are closed.
+        """
+        closed = CLOSED if visitor else ()
+        for path in addresses(self._house.app, self.given) if paths is None else paths:
+            if _opened(visitor or self.shown, self._house.url, path, closed):
                 yield path
 
-    def faults(self) -> list[str]:
-        """Returns what axe finds: everything in the light theme; with all pages, the contrast in the dark."""
-        found = Axe().run(self.shown).response["violations"]
-        light = [
-            f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"][:3]
-        ]
-        if not EVERYTHING:
-            return light
-        self.shown.emulate_media(color_scheme="dark")
-        dark = [f"dark {fault}" for fault in self.shown.evaluate(CONTRAST)]
-        self.shown.emulate_media(color_scheme="light")
-        return light + dark
+    def documents(self) -> list[str]:
+        """Returns the pages of which the tour opens one of each kind: guides, formats, subjects, rules, lessons."""
+        self.shown.goto(f"{self._house.url}/docs/reference")
+        linked = self.shown.locator("main a[href^='/docs/reference/']")
+        subjects = {str(link.get_attribute("href")).partition("#")[0] for link in linked.all()}
+        assert len(subjects) > FEWEST_SUBJECTS
+        lessons = [f"/{kind}/{game}" for kind in ("rules", "learn") for game in GAMES]
+        return [*(guide.path for guide in GUIDES.values()), *sorted(subjects), *lessons]
+
+
+def _opened(shown: Page, url: str, path: str, closed: Collection[int] = ()) -> int:
+    """Opens a page with all its folded parts. Returns its status, or 0 for a document of another kind."""
+    answered = shown.goto(url + path)
+    assert answered is not None
+    assert answered.status == HTTPStatus.OK or answered.status in closed, f"{answered.status} {path}"
+    if "text/html" not in str(answered.header_value("content-type")):
+        return 0
+    shown.wait_for_function(READY, timeout=BOARD_SECONDS * 1_000)
+    shown.evaluate(UNFOLD)
+    return answered.status
