@@ -4,11 +4,13 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.support.service.running_service import House
-from tests.support.service.whole_games import WAYS, play_whole_game
+from tests.support.service.whole_games import GAMES, play_whole_game
+
+WAYS = ("keyboard", "pointer", "tree")
 
 
 @pytest.mark.timeout(1_500)
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("kind", ["spice_road", "puerto_rico"])
-def test_a_whole_game_is_played(house: House, table_house: str, opened: Browser, kind: str, way: str) -> None:
-    play_whole_game(house, table_house, opened, kind, way)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_played(house: House, table_house: str, opened: Browser, name: str, way: str) -> None:
+    play_whole_game(house, table_house, opened, name, way)

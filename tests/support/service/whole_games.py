@@ -1,12 +1,12 @@
-"""Whole games in a browser against a bot of the house, by one kind of input alone.
+"""Whole games in a browser against bots of the house, by one kind of input alone.
 
-The player decides as the greedy bot would. The page is touched in one way only: `keyboard` presses Tab and Enter,
-`tree` activates buttons that it finds by role and name, as a screen reader does, `pointer` clicks what it sees.
+`keyboard` presses Tab and Enter, `pointer` clicks what it sees; both decide as the greedy bot would. `tree` knows the
+page by its accessibility tree alone (`tree_player.py`).
 """
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -18,7 +18,8 @@ from tests.support.running_program import PATIENCE
 from tests.support.service.browser import PHONE, barriers, page, picture
 from tests.support.service.browser_players import come_in, sit_down
 from tests.support.service.page_layout import SIZES
-from tests.support.service.running_service import House
+from tests.support.service.running_service import BOTH, House
+from tests.support.service.tree_player import play_by_tree
 from workers.bots.levels import decide, decision_record
 
 MOST_MOVES: Final = 400
@@ -42,11 +43,6 @@ def by_keys(shown: Page, name: str) -> None:
     raise AssertionError(f"the keyboard does not reach {name!r}")
 
 
-def by_tree(shown: Page, name: str) -> None:
-    """Activates the first button of a name; on a phone, unfolds the moves before."""
-    found(shown, name).click()
-
-
 def by_pointer(shown: Page, name: str) -> None:
     """Moves the pointer to a button that is in sight, and clicks."""
     wanted = found(shown, name)
@@ -67,30 +63,41 @@ def found(shown: Page, name: str) -> Locator:
     return wanted
 
 
-WAYS: Final[dict[str, tuple[Activate, ViewportSize]]] = {
+INPUTS: Final[dict[str, tuple[Activate, ViewportSize]]] = {
     "keyboard": (by_keys, SIZES[0]),
     "pointer": (by_pointer, SIZES[1]),
-    "tree": (by_tree, PHONE),
+}
+GAMES: Final[dict[str, tuple[str, Sequence[str], dict[str, Any]]]] = {  # name -> rules, other seats, options
+    "spice_road": ("spice_road", ["bot:greedy"], {}),
+    "puerto_rico": ("puerto_rico", ["bot:greedy"], {}),
+    "expansions": ("puerto_rico", ["bot:greedy"] * 2, {"options": BOTH}),
 }
 
 
-def play_whole_game(house: House, url: str, opened: Any, kind: str, way: str) -> None:
+def play_whole_game(house: House, url: str, opened: Any, name: str, way: str) -> None:
     """Plays a game to its end; then axe finds nothing on the page."""
-    (activate, size), games = WAYS[way], house.app.extensions["cabildo"].games
+    (rules, others, options), size = GAMES[name], INPUTS[way][1] if way in INPUTS else PHONE
     with page(opened, size) as shown:
         shown.emulate_media(reduced_motion="reduce")
         come_in(shown, url)
-        game = UUID(sit_down(shown, url, kind, "bot:greedy", chance=0, seed="42" * 32))
-        for _ in range(MOST_MOVES):
-            state = awaited(games, game)
-            shown.wait_for_function(DRAWN, arg=str(state.head.seq))
-            if state.known.status == "finished":
-                break
-            make(shown, state, activate)
-        assert games.load(game).known.status == "finished"
+        game = UUID(sit_down(shown, url, rules, *others, chance=0, seed="42" * 32, **options))
+        if way in INPUTS:
+            _play(shown, house.app.extensions["cabildo"].games, game, INPUTS[way][0])
+        else:
+            play_by_tree(shown)
         expect(shown.locator("#prompt")).to_contain_text("won")
         assert barriers(shown) == []
-        picture(shown, f"whole-{kind}-{way}")
+        picture(shown, f"whole-{name}-{way}")
+
+
+def _play(shown: Page, games: Any, game: UUID, activate: Activate) -> None:
+    for _ in range(MOST_MOVES):
+        state = awaited(games, game)
+        shown.wait_for_function(DRAWN, arg=str(state.head.seq))
+        if state.known.status == "finished":
+            return
+        make(shown, state, activate)
+    raise AssertionError("the game does not end")
 
 
 def awaited(games: Any, game: UUID) -> GameState:
