@@ -1,4 +1,4 @@
-"""What each page weighs on a phone, and when its first board stands, by the browser's own timings."""
+"""What each page weighs on a phone, when its first board stands and how steady it is, by the browser's own timings."""
 
 import os
 import shutil
@@ -13,6 +13,7 @@ from deploy.bootstrap import BROWSERS
 PHONE: Final = {"width": 390, "height": 844}
 AIM_WEIGHT: Final = 250_000  # bytes
 AIM_BOARD: Final = 1_000  # milliseconds
+AIM_SHIFT: Final = 0.1  # of the screen
 SETTLED: Final = 1_500  # milliseconds without which late pictures and boards would not be counted
 PATIENCE: Final = 30_000  # milliseconds for a page
 PLAY_NOW: Final = "form[action='/play-now'] button"
@@ -28,15 +29,28 @@ READ: Final = """() => {
     largest: globalThis.largest ?? null,
     board: boards[0]?.startTime ?? null,
     loaded: page.loadEventEnd,
+    shift: globalThis.shift,
+    blocked: globalThis.blocked,
   };
 }"""
-LARGEST: Final = """new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) globalThis.largest = entry.startTime;
-}).observe({type: "largest-contentful-paint", buffered: true});"""
+OBSERVE: Final = """(() => {
+  const LONG = 50; // milliseconds of a task after which the page does not answer in time
+  Object.assign(globalThis, { shift: 0, blocked: 0 });
+  const observe = (type, take) => {
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  };
+  observe("largest-contentful-paint", (entry) => { globalThis.largest = entry.startTime; });
+  observe("layout-shift", (entry) => { if (!entry.hadRecentInput) globalThis.shift += entry.value; });
+  observe("longtask", (entry) => { globalThis.blocked += entry.duration - LONG; });
+})();"""
 
 
 class PageTimes(NamedTuple):
-    """The medians of a page: files, bytes in transfer, milliseconds; None for what a page does not have."""
+    """The medians of a page: files, bytes in transfer, milliseconds; None for what a page does not have.
+
+    `shift` is the cumulative layout shift, the share of the screen that moved by itself; `blocked` the milliseconds of
+    long tasks beyond 50 each.
+    """
 
     files: int
     weight: int
@@ -44,6 +58,8 @@ class PageTimes(NamedTuple):
     largest: float | None
     board: float | None
     loaded: float
+    shift: float
+    blocked: float
 
 
 def addresses(id: str) -> Mapping[str, str]:
@@ -77,7 +93,7 @@ def _opened(browser: Any, url: str, session: Any) -> Mapping[str, Any]:
     context = browser.new_context(viewport=PHONE, storage_state=session)
     try:
         page = context.new_page()
-        page.add_init_script(LARGEST)
+        page.add_init_script(OBSERVE)
         page.goto(url, wait_until="load", timeout=PATIENCE)
         page.wait_for_timeout(SETTLED)
         found: Mapping[str, Any] = page.evaluate(READ)
@@ -98,19 +114,29 @@ def _median(found: Sequence[Mapping[str, Any]]) -> PageTimes:
         middle("largest"),
         middle("board"),
         middle("loaded") or 0.0,
+        middle("shift") or 0.0,
+        middle("blocked") or 0.0,
     )
 
 
 def table(rows: Mapping[str, PageTimes]) -> Iterator[str]:
     """Yields the lines of a table, and which pages miss an aim."""
-    yield f"  {'page':<14}{'files':>6}{'kB':>8}{'first paint':>13}{'largest':>9}{'board':>8}{'loaded':>8}"
+    head = f"{'first paint':>13}{'largest':>9}{'board':>8}{'loaded':>8}{'shift':>8}{'blocked':>9}"
+    yield f"  {'page':<14}{'files':>6}{'kB':>8}{head}"
     for name, row in rows.items():
         times = (_ms(row.painted, 13), _ms(row.largest, 9), _ms(row.board, 8), _ms(row.loaded, 8))
-        yield f"  {name:<14}{row.files:>6}{row.weight / 1000:>8.1f}{''.join(times)}"
-    heavy = [name for name, row in rows.items() if row.weight > AIM_WEIGHT]
+        steady = f"{row.shift:>8.3f}{row.blocked:>9.0f}"
+        yield f"  {name:<14}{row.files:>6}{row.weight / 1000:>8.1f}{''.join(times)}{steady}"
     late = [name for name, row in rows.items() if (row.board or 0) > AIM_BOARD]
-    yield f"over {AIM_WEIGHT // 1000} kB: {', '.join(heavy) or 'none'}"
+    moving = [name for name, row in rows.items() if row.shift > AIM_SHIFT]
+    yield f"over {AIM_WEIGHT // 1000} kB: {', '.join(too_heavy(rows)) or 'none'}"
     yield f"first board after {AIM_BOARD} ms: {', '.join(late) or 'none'}"
+    yield f"layout shift over {AIM_SHIFT}: {', '.join(moving) or 'none'}"
+
+
+def too_heavy(rows: Mapping[str, PageTimes]) -> list[str]:
+    """Returns the pages that weigh more than the aim; unlike times, weights do not depend on the machine."""
+    return [name for name, row in rows.items() if row.weight > AIM_WEIGHT]
 
 
 def _ms(value: float | None, width: int) -> str:
@@ -120,7 +146,7 @@ def _ms(value: float | None, width: int) -> str:
 def weigh(url: str, game: str, study: str | None, times: int) -> None:
     """Opens the pages in Chromium with an empty cache and prints the table, with a table of a guest and a study.
 
-    Raises ClickException without Chromium.
+    Raises ClickException without Chromium, and for pages that are too heavy.
     """
     try:
         from playwright.sync_api import sync_playwright  # of the extra `test`
@@ -132,12 +158,19 @@ def weigh(url: str, game: str, study: str | None, times: int) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         try:
-            pages = dict(addresses(game)) | ({} if study is None else {"study": f"/studies/{study}"})
-            rows = {name: measured(browser, url + path, times) for name, path in pages.items()}
-            table_page, session = own_table(browser, url)
-            rows["play"] = measured(browser, table_page, times, session)
+            rows = every_page(browser, url, game, study, times)
         finally:
             browser.close()
     click.echo(f"in a browser of {PHONE['width']} px without a cache; medians of {times}, milliseconds")
     for line in table(rows):
         click.echo(line)
+    if heavy := too_heavy(rows):
+        raise click.ClickException(f"over {AIM_WEIGHT // 1000} kB: {', '.join(heavy)}")
+
+
+def every_page(browser: Any, url: str, game: str, study: str | None, times: int) -> Mapping[str, PageTimes]:
+    """Returns what each page takes, by its name."""
+    pages = dict(addresses(game)) | ({} if study is None else {"study": f"/studies/{study}"})
+    rows = {name: measured(browser, url + path, times) for name, path in pages.items()}
+    table_page, session = own_table(browser, url)
+    return {**rows, "play": measured(browser, table_page, times, session)}

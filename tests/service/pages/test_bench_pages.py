@@ -5,9 +5,16 @@ import re
 from click.testing import CliRunner
 from playwright.sync_api import Browser
 
-from deploy.bench.opened_pages.weights import AIM_WEIGHT, addresses, measured, table
+from deploy.bench.opened_pages.weights import AIM_SHIFT, AIM_WEIGHT, addresses, measured, table, too_heavy
 from deploy.cli import main
 from tests.support.service.running_service import House
+
+MOVES = """<div id=top></div><p style=height:400px>Text</p><script>
+setTimeout(() => {
+  for (const until = performance.now() + 200; performance.now() < until;);
+  document.getElementById("top").style.height = "300px";
+}, 300);
+</script>"""  # a page that works for 200 ms and then moves its text
 
 
 def test_what_a_viewer_waits_for_is_measured(house: House) -> None:
@@ -25,4 +32,15 @@ def test_the_weight_and_the_first_board_of_a_page_are_the_browsers_own(house: Ho
     assert 20_000 < times.weight < AIM_WEIGHT
     assert times.painted is not None
     assert times.board is not None
+    assert 0 <= times.shift < AIM_SHIFT
+    assert times.blocked >= 0
     assert [*table({"embed": times})][1].split()[:2] == ["embed", str(times.files)]
+    heavy = times._replace(weight=AIM_WEIGHT + 1, shift=0.2)
+    assert [*table({"embed": heavy})][-3::2] == ["over 250 kB: embed", "layout shift over 0.1: embed"]
+    assert too_heavy({"embed": times, "other": heavy}) == ["other"]
+
+
+def test_what_moves_and_blocks_a_page_is_counted(opened: Browser) -> None:
+    times = measured(opened, f"data:text/html,{MOVES}", 1)
+    assert times.shift > AIM_SHIFT
+    assert times.blocked > 100
