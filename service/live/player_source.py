@@ -37,7 +37,10 @@ SELECT count(*) FROM (
     (SELECT 1 FROM kept_seats WHERE player = %(player)s LIMIT %(limit)s)
     UNION ALL
     (SELECT 1 FROM places JOIN games USING (id)
-    WHERE places.player = %(player)s AND NOT over AND games.player = %(player)s AND status = 'running'
+    WHERE places.player IN (
+        SELECT %(player)s
+        UNION ALL SELECT id::text FROM players WHERE owner = %(player)s::uuid AND NOT bot AND forgotten IS NULL
+    ) AND NOT over AND games.player = places.player AND status = 'running'
     LIMIT %(limit)s)
 ) AS waiting
 """
@@ -157,7 +160,10 @@ def newest_news(connection: Connection, player: str) -> int:
 
 
 def count_waiting(connection: Connection, player: str) -> int:
-    """Returns the number of games that wait for the player, counted up to a thousand of each kind."""
+    """Returns the number of games that wait for the player, or for people at the player's screen.
+
+    Counts up to a thousand of each kind.
+    """
     row = connection.execute(COUNT_WAITING, {"player": player, "limit": MOST_COUNTED}).fetchone()
     return row[0] if row else 0
 

@@ -1,6 +1,6 @@
 """People at the screen of a player: names at a table that nobody logs in to; the player's browser acts for them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -23,12 +23,30 @@ SELECT id::text, name FROM players WHERE owner = %s AND NOT bot AND forgotten IS
 """
 KIND: Final = "SELECT owner IS NOT NULL AND NOT bot FROM players WHERE id = %s"
 ONE: Final = "SELECT FROM players WHERE id = %s AND owner = %s AND NOT bot AND forgotten IS NULL"
+RENAMED: Final = """
+UPDATE players SET name = left(name, -length(%(old)s)) || %(new)s
+WHERE owner = %(host)s AND NOT bot AND forgotten IS NULL AND right(name, length(%(old)s)) = %(old)s
+"""
+GAMES: Final = """
+SELECT DISTINCT games.id, games.created FROM places JOIN games USING (id)
+WHERE places.player = ANY (%s) AND status = %s ORDER BY games.created DESC, games.id DESC LIMIT %s
+"""
 INSERT: Final = "INSERT INTO players (id, name, owner, created, looks) VALUES (%s, %s, %s, %s, '{}')"
 
 
 def people_of(connection: Connection, player: UUID) -> dict[str, str]:
     """Returns the names of the people at a player's screen, by id."""
     return dict(connection.execute(OF_PLAYER, (player,)).fetchall())
+
+
+def games_of(connection: Connection, people: Collection[str], status: str, limit: int) -> list[UUID]:
+    """Returns the newest games of a status in which some of these people sit."""
+    return [id for id, _ in connection.execute(GAMES, ([*people], status, limit))] if people else []
+
+
+def rename_host(connection: Connection, host: UUID, old: str, new: str) -> None:
+    """Gives the people at a host's screen names that end with the new name of the host."""
+    connection.execute(RENAMED, {"host": host, "old": f" ({old})", "new": f" ({new})"})
 
 
 def seat_people(connection: Connection, at: int, host: UUID, seats: Sequence[str]) -> Sequence[str]:

@@ -1,6 +1,6 @@
 """Lists of games on pages: seats, status, result and link of each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -54,8 +54,10 @@ class GamesPage(NamedTuple):
     next: str | None
 
 
-def find_games(asked: Mapping[str, object], reader: str | None, limit: int, language: str) -> GamesPage:
-    """Returns the newest games that match the query.
+def find_games(
+    asked: Mapping[str, object], reader: str | None, limit: int, language: str, people: Collection[str] = ()
+) -> GamesPage:
+    """Returns the newest games that match the query; `people` are those at the reader's screen.
 
     Holds no connection while tournaments are loaded, which takes one: requests that wait for a second connection
     could exhaust the pool.
@@ -65,7 +67,7 @@ def find_games(asked: Mapping[str, object], reader: str | None, limit: int, lang
         known = search.known_players(connection, games.rows)
         records = written_records.records(connection, search.imported(games.rows))
     listed_games = listed(container().tournaments, (search.document(row, known, reader, records) for row in games.rows))
-    return GamesPage([_game(game, reader, language) for game in listed_games], games.next)
+    return GamesPage([_game(game, reader, language, people) for game in listed_games], games.next)
 
 
 def newest_games(status: str, reader: str | None, limit: int, language: str) -> GamesPage:
@@ -77,9 +79,9 @@ def newest_games(status: str, reader: str | None, limit: int, language: str) -> 
     return GamesPage([_game(one.entry, reader, language) for one in games.games], games.next)
 
 
-def _game(game: GameEntry, reader: str | None, language: str) -> GameCard:
+def _game(game: GameEntry, reader: str | None, language: str, people: Collection[str] = ()) -> GameCard:
     seats = sorted(game["seats"], key=lambda seat: (seat["seat"] is None, seat["seat"] or 0))
-    own = next((seat for seat in seats if reader and seat["player"] and seat["player"]["id"] == reader), None)
+    own = [seat["seat"] for seat in seats if reader and seat["player"] and seat["player"]["id"] in (reader, *people)]
     places = sorted((_place(seat, game["result"], language) for seat in seats), key=lambda place: place.place or 0)
     return GameCard(
         id=game["id"],
@@ -91,9 +93,9 @@ def _game(game: GameEntry, reader: str | None, language: str) -> GameCard:
         rated=game["rated"],
         version=game["version"],
         created=str(game["created"]),
-        leads_to=_address(game, own is not None),
-        waits=own is not None and game["turn"] is not None and game["turn"]["seat"] == own["seat"],
-        free=game["status"] == OPEN and own is None and any(_is_free(seat, reader) for seat in seats),
+        leads_to=_address(game, bool(own)),
+        waits=game["turn"] is not None and game["turn"]["seat"] in own,
+        free=game["status"] == OPEN and not own and any(_is_free(seat, reader) for seat in seats),
     )
 
 

@@ -1,6 +1,6 @@
 """The lobby: open tables, running games, a search in all games, and the reader's own games."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -13,8 +13,9 @@ from service.core.errors import InvalidRequest, NotThere
 from service.games.schemas.lifecycle import STATUSES
 from service.games.schemas.search import GameQuery
 from service.pages.games import search_names
-from service.pages.games.game_lists import TITLES, GamesPage, find_games, newest_games
+from service.pages.games.game_lists import TITLES, GameCard, GamesPage, find_games, newest_games
 from service.pages.site.visitor import member, reader
+from service.players.people_at_screen import games_of, people_of
 from service.players.queries import find_by_name
 from service.web.responses import request_language
 from service.web.routing import container, load_form
@@ -42,8 +43,11 @@ def lobby() -> str:
 
 @pages.get("/mine")
 def mine() -> str:
-    """Renders the games of the visitor; those that wait for the visitor's move come first."""
-    games_by_status = _listed((RUNNING, OPEN, FINISHED), player=member().id)
+    """Renders the games of the visitor and of people at the visitor's screen; those that wait for a move come first."""
+    identity = member()
+    with container().stores.pool.connection() as connection:
+        people = people_of(connection, identity.player)
+    games_by_status = _listed((RUNNING, OPEN, FINISHED), people, player=identity.id)
     games, more = games_by_status[RUNNING]
     waiting = GamesPage([game for game in games if game.waits], None)
     games_by_status = {
@@ -65,17 +69,33 @@ def player_by_name() -> Response:
     return redirect(f"/players/{player}", 303)
 
 
-def _listed(statuses: tuple[str, ...], **asked: str) -> dict[str, GamesPage]:
-    """Returns the newest games of each status; `next` is the query that finds the page after them."""
+def _listed(statuses: tuple[str, ...], people: Collection[str] = (), **asked: str) -> dict[str, GamesPage]:
+    """Returns the newest games of each status; `next` is the query that finds the page after them.
+
+    With `people`, also the newest games in which they sit.
+    """
     identity = reader()
     who, words = None if identity is None else identity.id, request_language()
     games_by_status = {}
     for status in statuses:
         query = {**asked, "status": status}
-        page = find_games(query, who, MOST, words) if asked else newest_games(status, who, MOST, words)
+        page = find_games(query, who, MOST, words, people) if asked else newest_games(status, who, MOST, words)
         more = None if page.next is None else f"?{urlencode({**query, 'after': page.next})}"
-        games_by_status[status] = GamesPage(page.games, more)
+        others = _of_people(people, status, who, words)
+        games_by_status[status] = GamesPage(_newest(page.games, others), more)
     return games_by_status
+
+
+def _newest(games: list[GameCard], others: list[GameCard]) -> list[GameCard]:
+    together = {game.id: game for game in (*games, *others)}.values()
+    return sorted(together, key=lambda game: (game.created, game.id), reverse=True)[:MOST] if others else games
+
+
+def _of_people(people: Collection[str], status: str, host: str | None, language: str) -> list[GameCard]:
+    """Returns the newest games of a status in which people at the host's screen sit."""
+    with container().stores.pool.connection() as connection:
+        games = games_of(connection, people, status, MOST)
+    return find_games({"status": status, "ids": games}, host, MOST, language, people).games if games else []
 
 
 def _with_ids(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, Any]:

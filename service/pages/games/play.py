@@ -58,13 +58,13 @@ def _acting(identity: Identity) -> Identity:
 
 
 def _screen(record: GameRecord, identity: Identity) -> list[dict[str, str]]:
-    """Returns the visitor and the people at the visitor's screen who sit at the table; empty for one alone."""
+    """Returns those at the table who use the visitor's screen; empty for the visitor alone."""
     with container().stores.pool.connection() as connection:
         people = people_of(connection, identity.player)
         of_host = get_player(connection, identity.player).name or ""
     own = {identity.id: of_host, **{id: name.removesuffix(f" ({of_host})") for id, name in people.items()}}
     seated = [{"id": id, "name": name} for id, name in own.items() if record.chair_of(id) is not None]
-    return seated if people and len(seated) > 1 else []
+    return seated if any(person["id"] != identity.id for person in seated) else []
 
 
 def _to_act(record: GameRecord) -> str | None:
@@ -111,5 +111,6 @@ def _setting(record: GameRecord, identity: Identity) -> dict[str, Any]:
         "player": identity.id,
         "acting": identity.id if request.args.get("as") else None,
         "csrf": identity.csrf,
+        "guest": identity.guest,
         "revealing": [*GAMES[record.game].secrets(record.options).values()],
     }

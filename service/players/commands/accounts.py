@@ -23,6 +23,7 @@ from service.players.email.storage import drop_waiting
 from service.players.identity import Identity, lock_credential, refuse_program
 from service.players.lookalikes import SET_LOOKS, claim_name, looks_of, refuse_service_name
 from service.players.names import normalize_name
+from service.players.people_at_screen import rename_host
 from service.players.queries import Player, get_player
 from service.players.recovery_codes import void_codes
 from service.players.reserved_names import is_reserved
@@ -250,9 +251,12 @@ def rename_player(connection: Connection, at: int, id: UUID, name: str) -> None:
     if is_reserved(connection, at, folded):
         raise NameTaken(displayed)
     claim_name(connection, id, displayed)
+    old = get_player(connection, id).name
     try:
         _check_found(connection.execute(RENAME, (displayed, folded, id)), id)
         connection.execute(SET_LOOKS, (looks_of(displayed), id))
+        if old is not None:
+            rename_host(connection, id, old, displayed)
     except errors.UniqueViolation as taken:
         raise NameTaken(displayed) from taken
 

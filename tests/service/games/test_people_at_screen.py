@@ -1,8 +1,11 @@
 """Several people at one screen: one account seats them, and sees and plays each seat, one at a time."""
 
+from flask import Flask
 from flask.testing import FlaskClient
 
 from service.players.people_at_screen import MOST
+from service.web.auth import SESSION_COOKIE
+from tests.support.service.opened_sessions import open_session
 from tests.support.service.players import Person, answer, somebody
 
 SEAT = "X-Seat-Of"
@@ -72,3 +75,39 @@ def test_people_at_a_screen_take_no_seats_of_rated_games_and_seat_nobody(client:
     body = {"game": "spice_road", "seats": ["me", "here:Zita"]}
     assert client.post("/v1/games", json=body, headers=of_bot).status_code == 403
     assert host.join(rated)["seats"]  # the account itself may
+
+
+def test_people_at_a_screen_are_no_accounts_of_bots(client: FlaskClient) -> None:
+    host = somebody(client)
+    host.create("me", "here:Anna", "here:Birgir")
+    quotas = answer(host.ask("GET", "/v1/me"), 200)["quotas"]
+    assert quotas["bots"]["used"] == 0
+
+
+def test_a_new_name_of_the_host_ends_the_names_at_the_screen(client: FlaskClient) -> None:
+    host = Person(client, "Ólafur (old)")
+    made = host.create("me", "here:Anna (2)")
+    answer(host.ask("PATCH", "/v1/me", {"name": "Ólöf"}), 200)
+    names = [seat["player"]["name"] for seat in answer(client.get(f"/v1/games/{made['id']}"), 200)["seats"]]
+    assert sorted(names) == ["Anna (2) (Ólöf)", "Ólöf"]
+    again = host.create("me", "here:Anna (2)")  # the same person
+    assert {seat["player"]["id"] for seat in again["seats"]} == {seat["player"]["id"] for seat in made["seats"]}
+
+
+def test_a_host_who_does_not_play_is_led_to_the_seat_of_another(app: Flask, client: FlaskClient) -> None:
+    host = somebody(client)
+    made = host.create("here:Anna", "bot:random", start_player=0)
+    anna = made["seats"][0]["player"]["id"]
+    table = f"/games/{made['id']}/play"
+    browser = app.test_client()
+    browser.set_cookie(SESSION_COOKIE, open_session(app.extensions["cabildo"], host.id).secret)
+    mine = browser.get("/mine").text
+    assert 'class="listed waits"' in mine
+    assert f'href="{table}"' in mine
+    assert "● 1" in mine  # games that wait
+    assert browser.get(table).location == f"{table}?as={anna}"
+    assert f'"screen": [{{"id": "{anna}", "name": "Anna"}}]' in browser.get(f"{table}?as={anna}").text
+    alone = somebody(client)
+    own = alone.create("me", "bot:random")["id"]
+    browser.set_cookie(SESSION_COOKIE, open_session(app.extensions["cabildo"], alone.id).secret)
+    assert '"screen": []' in browser.get(f"/games/{own}/play").text

@@ -5,9 +5,9 @@ import { say } from "../words.js";
 
 const SHOWN = "cabildo-shown"; // the person who has lifted the cover, until the page has read it
 
-// Returns whether the page begins behind a cover: nobody at this screen has just asked to see this seat.
+// Returns whether the page begins behind a cover: nobody of several at this screen has just asked to see this seat.
 export function beginsCovered({ screen, player }) {
-  if (!screen.length) return false;
+  if (screen.length < 2) return false;
   const shown = sessionStorage.getItem(SHOWN);
   sessionStorage.removeItem(SHOWN);
   return shown !== player;
