@@ -1,6 +1,6 @@
 """Files of rating inputs, from which any client can recompute the ratings of a pool.
 
-`deploy/docs/bundle.md` specifies it, section 10.
+`deploy/docs/archive.md` specifies it, section 3.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Archives: a zip file of the bundles of several games and a tournament's ratings, and its verification.
 
-`deploy/docs/bundle.md` specifies it, section 10.
+`deploy/docs/archive.md` specifies it.
 """
 
 import io

@@ -19,6 +19,8 @@ from projections.games import away_budget, fold
 from projections.games import clocks as game_clocks
 from projections.games.clocks import SECOND
 from projections.games.imports import transcript
+from projections.ratings import input_files
+from projections.verify import archive as archives
 from projections.verify import bundle
 from projections.verify.checks import dates
 from service import settings
@@ -172,7 +174,11 @@ CLAIMS = (
     claim("bundle", "at most # levels of lists", canonical.DEEPEST),
     claim("bundle", "not more than # s older", dates.CLOCKS_APART),
     claim("bundle", "not more than # s younger", dates.CLOCKS_APART),
-    claim("bundle", "an archive that unpacks to at most # MiB", judgement.LARGEST_HERE / MEBI),
+    claim("archive", "an archive that unpacks to at most # MiB", judgement.LARGEST_HERE / MEBI),
+    claim("archive", "no file in it is larger than a bundle may be, # MiB", bundles.LARGEST_BUNDLE / MEBI),
+    claim("archive", "It has at most # games", archives.MOST_GAMES),
+    claim("archive", "unpacks to at most # GiB", archives.LARGEST_ARCHIVE / 2**30),
+    claim("archive", "the first one ever included, at most #;", input_files.MOST_INPUTS),
     claim("bundle", "cannot be read, and # + n when Vn failed", bundle.FIRST_EXIT),
     claim("bundle", "| # + n | invalid |", bundle.FIRST_EXIT),
     claim("bundle", "| # | undecided |", bundle.UNDECIDED_EXIT),

@@ -30,8 +30,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(PROJECT / folder, place / "sources" / folder, ignore=MADE)
     for file in ("pyproject.toml", "README.md"):
         shutil.copy(PROJECT / file, place / "sources")
-    command = [sys.executable, *BUILD, place, place / "sources"]
-    built = subprocess.run(command, capture_output=True, text=True, cwd=place)
+    built = subprocess.run(
+        [sys.executable, *BUILD, place, place / "sources"], capture_output=True, text=True, cwd=place
+    )
     assert built.returncode == 0, built.stderr
     (found,) = place.glob("*.whl")
     return found

@@ -44,6 +44,7 @@ TABLE: Final = (
     _guide("record", "formats", path=f"{FORMATS_AT}/record"),
     _guide("position", "formats", path=f"{FORMATS_AT}/position"),
     _guide("bundle", "formats", path=f"{FORMATS_AT}/bundle"),
+    _guide("archive", "formats", path=f"{FORMATS_AT}/archive"),
     _guide("export", "formats", path=f"{FORMATS_AT}/export"),
     _guide("verifying", "proof"),
     _guide("log", "proof"),

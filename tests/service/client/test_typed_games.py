@@ -71,7 +71,7 @@ def test_a_typed_position_has_everything_of_its_document(name: str, seats: int, 
 def test_the_own_placement_of_a_seat_is_told_in_rows() -> None:
     options = {**BOTH, "mayor_placement": "simultaneous"}
     known = ((board, viewer) for board, _ in boards("puerto_rico", 4, options, 2) for viewer in range(4))
-    documents = (GAMES["puerto_rico"].view(board, viewer) for board, viewer in known)
+    documents: Iterator[Any] = (GAMES["puerto_rico"].view(board, viewer) for board, viewer in known)
     found = next(each for each in documents if any(map(is_placed, each["phase"]["sealed_placements"])))
     read = position_of({**found, "version": 1})
     assert isinstance(read, PuertoRicoPosition)

@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 
+from deploy.bootstrap import CLIENT
 from projections.rules.registry import GAMES
 from service.pages.docs.data_schemas import TEXTS
 from tests.support.projections.random_games import random_game, written
@@ -19,9 +20,14 @@ from tests.support.service.players import Person
 from tests.support.service.shared_fixtures import app, client, environ
 
 __all__ = ["app", "client", "environ"]  # shared by the tests of this module
-CORPUS = Path(__file__).parents[3] / "corpus"
+TESTS = Path(__file__).parents[3]
+CORPUS = TESTS / "corpus"
 BUNDLES = sorted(CORPUS.glob("*/*.json.gz"))
 ARCHIVES = sorted(CORPUS.glob("*/*.zip"))
+EVENTS = sorted((TESTS / "events" / "samples").glob("*.json"))
+PLAYTHROUGHS = sorted((TESTS / "projections" / "rules").glob("*/playthroughs/*.txt"))
+TOLD_GAMES = sorted((TESTS.parent / CLIENT / "cabildo_client" / "testing").glob("*.json"))
+REQUESTS = TESTS.parent / "service" / "web" / "openapi" / "requests" / "samples.json"
 
 
 def validator(name: str, version: str = "v1") -> Draft202012Validator:
@@ -41,14 +47,52 @@ def test_a_schema_is_one_and_is_served_at_its_address(client: FlaskClient, name:
     assert schema["$id"] == f"/schemas/{name}/{version}.json"
 
 
-def test_the_stored_bundles_and_their_events_fit() -> None:
-    assert len(BUNDLES) > 40
-    of_events, of_bundles = validator("event"), validator("bundle")
-    for file in BUNDLES:
-        bundle = json.loads(gzip.decompress(file.read_bytes()))
-        assert of_bundles.is_valid(bundle), (file.name, faults("bundle", bundle))
-        for body in (*bundle["events"][:20], *bundle["events"][-2:]):
-            assert of_events.is_valid(json.loads(body)), (file.name, faults("event", json.loads(body)))
+def test_there_are_samples_of_every_format() -> None:
+    assert (len(BUNDLES) > 40, len(EVENTS) > 70, len(PLAYTHROUGHS) > 8) == (True, True, True)
+    assert [file.stem for file in TOLD_GAMES] == ["puerto_rico", "spice_road"]
+
+
+@pytest.mark.parametrize("file", BUNDLES, ids=lambda file: f"{file.parent.name}-{file.name.partition('.')[0]}")
+def test_a_stored_bundle_and_all_its_events_fit(file: Path) -> None:
+    stored = json.loads(gzip.decompress(file.read_bytes()))
+    assert faults("bundle", stored) == []
+    of_events = validator("event")
+    misfits = [body for body in stored["events"] if not of_events.is_valid(json.loads(body))]
+    assert [(body[:200], faults("event", json.loads(body))) for body in misfits[:3]] == []
+
+
+def test_the_stored_event_of_every_kind_and_shape_fits() -> None:
+    bodies = {file.name: json.loads(json.loads(file.read_text())["body"]) for file in EVENTS}
+    assert {name: found for name, body in bodies.items() if (found := faults("event", body))} == {}
+
+
+@pytest.mark.parametrize("file", PLAYTHROUGHS, ids=lambda file: file.stem)
+def test_a_stored_playthrough_fits(file: Path) -> None:
+    assert faults("record", file.read_text(encoding="utf-8")) == []
+
+
+def test_the_records_of_the_sample_requests_fit() -> None:
+    samples = json.loads(REQUESTS.read_text())
+    assert [faults("record", samples[name]) for name in ("record", "begun")] == [[], []]
+
+
+@pytest.mark.parametrize("file", TOLD_GAMES, ids=lambda file: file.stem)
+def test_the_positions_that_the_client_is_tested_with_fit(file: Path) -> None:
+    told = [*told_positions(json.loads(file.read_text()))]
+    assert len(told) > 30
+    assert [found for one in told if (found := faults(f"position-{one['game'].replace('_', '-')}", one))] == []
+
+
+def told_positions(value: Any) -> Iterator[Any]:
+    """The positions inside a recording."""
+    if isinstance(value, dict):
+        if {"game", "hides"} <= value.keys():
+            yield value
+        for held in value.values():
+            yield from told_positions(held)
+    elif isinstance(value, list):
+        for held in value:
+            yield from told_positions(held)
 
 
 def test_the_stored_archives_fit() -> None:
