@@ -1,4 +1,4 @@
-"""Draws the cost of operations over the length of the log as an SVG picture, relative to the first length."""
+"""Draws the cost of operations over the length of the log as an SVG picture: multiples of that at the first length."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -6,21 +6,24 @@ from math import log10
 from pathlib import Path
 from typing import Final
 
+from deploy.bench.growth.measured import YARDSTICK
+
 WIDTH: Final = 760
 HEIGHT: Final = 360
 LEFT: Final = 56
-RIGHT: Final = 210  # for the names
+RIGHT: Final = 240  # for the names
 TOP: Final = 24
 BOTTOM: Final = 44
 LEAST: Final = 2.0  # the top of the axis at least
 FLAT: Final = 1.2  # the aim: at most a fifth dearer
-COLOURS: Final = ("#1f5f8b", "#b3261e", "#2e7d32", "#8a5a00", "#6a3d9a", "#00695c", "#5d4037", "#37474f")
+COLOURS: Final = ("#1f5f8b", "#b3261e", "#2e7d32", "#8a5a00", "#6a3d9a", "#00695c", "#c2185b", "#37474f")
+DASHES: Final = ("none", "7 3", "2 3")  # one for each round of the colours
 STYLE: Final = "text{font:12px sans-serif;fill:#222}.grid{stroke:#ddd}.aim{stroke:#2e7d32;stroke-dasharray:6 4}"
 
 
-def draw_growth(path: Path, sizes: Sequence[int], table: Mapping[str, Sequence[float]]) -> None:
-    """Writes a line for each operation; both axes begin at the first length."""
-    ratios = {name: [cost / costs[0] for cost in costs] for name, costs in table.items()}
+def draw_growth(path: Path, sizes: Sequence[int], ratios: Mapping[str, Sequence[float]]) -> None:
+    """Writes a line for each operation but the yardstick, by which the ratios are divided."""
+    ratios = {name: costs for name, costs in ratios.items() if name != YARDSTICK}
     most = max(LEAST, *(max(costs) for costs in ratios.values()))
     first, decades = log10(sizes[0]), max(1e-9, log10(sizes[-1]) - log10(sizes[0]))
 
@@ -45,11 +48,13 @@ def draw_growth(path: Path, sizes: Sequence[int], table: Mapping[str, Sequence[f
     ]
     names = sorted(ratios, key=lambda name: -ratios[name][-1])
     for place, name in enumerate(names):
-        colour = COLOURS[place % len(COLOURS)]
-        corners = " ".join(f"{x(size):.1f},{y(at):.1f}" for size, at in zip(sizes, ratios[name], strict=True))
-        parts.append(f'<polyline points="{corners}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        look = f'stroke="{COLOURS[place % len(COLOURS)]}" stroke-dasharray="{DASHES[place // len(COLOURS)]}"'
+        corners = " ".join(f"{x(size):.1f},{y(at):.1f}" for size, at in zip(sizes, ratios[name], strict=False))
+        parts.append(f'<polyline points="{corners}" fill="none" {look} stroke-width="2"/>')
+        beside, level = WIDTH - RIGHT + 10, TOP + 20 * place + 8
+        parts.append(f'<path d="M{beside} {level}h26" {look} stroke-width="2"/>')
         text = f"{escape(name)} {ratios[name][-1]:.2f}"
-        parts.append(f'<text x="{WIDTH - RIGHT + 10}" y="{TOP + 20 * place + 12}" style="fill:{colour}">{text}</text>')
+        parts.append(f'<text x="{beside + 32}" y="{level + 4}">{text}</text>')
     path.write_text("\n".join([*parts, "</svg>"]) + "\n")
 
 
