@@ -12,13 +12,15 @@ import { Stream } from "./stream.js";
 
 const AGAIN = 6000; // milliseconds before a start that failed is repeated
 const LAST = 4; // events that are read at first: not all of them are steps
+const ENDS = new Set(["game_ended", "game_aborted"]);
 export const TABLES = { puerto_rico: puertoRico, spice_road: spiceRoad };
 
 export class LiveBoard {
-  // `drawn` hears each step that is shown, with its board and the names of the seats.
-  constructor(setting, drawn = (_step, _board, _seats) => {}) {
+  // `drawn` hears each step that is shown, with its board and the names of the seats; `over` hears that the game has ended.
+  constructor(setting, drawn = (_step, _board, _seats) => {}, over = () => {}) {
     this.setting = setting;
     this.drawn = drawn;
+    this.over = over;
     this.path = `/v1/games/${setting.id}`;
     this.seats = [];
     this.board = undefined; // the newest one, where it is known
@@ -46,7 +48,7 @@ export class LiveBoard {
       this.board = step.position;
       this.draw(step);
     }
-    if (summary.status !== "running") return;
+    if (summary.status !== "running") return this.over();
     new Stream(stepsOf(this.path), Math.max(summary.version, step?.version ?? 0), (kind, message) => this.hear(kind, message)).whileVisible();
   }
 
@@ -58,6 +60,7 @@ export class LiveBoard {
   async apply(message) {
     const { version, step, summary } = message;
     if (!summary) this.seats = named((await get(this.path)).seats);
+    if (ENDS.has(message.kind)) this.over(); // no step: nothing changes on the board
     if (!step) return;
     this.board = boardAfter(this.board, message) ?? (await get(`${this.path}/position?at=${version}`));
     this.draw(step);

@@ -1,5 +1,6 @@
 // What spectators may know of each seat step by step, also where points are hidden: counted from the facts of the moves.
 
+const PAID = { building_bought: (paid) => paid, tile_bought: () => 1, draw_paid: () => 1 }; // a fact -> the doubloons of its seat
 const LOADED = { goods_loaded: 1, wharf_used: 1, small_wharf_used: 0 }; // a fact -> where it tells its goods, after the seat
 
 // Returns the running totals of the seats over the steps; undone moves bring nothing.
@@ -13,6 +14,11 @@ function shipped(facts, seat) {
   return facts.reduce((sum, [name, of, ...told]) => sum + (name in LOADED && of === seat ? count(told[LOADED[name]]) : 0), 0);
 }
 
+// Returns the doubloons that a seat paid in a step: for buildings, and for tiles in a trader phase.
+function spent(facts, seat) {
+  return facts.reduce((sum, [name, of, _, paid]) => sum + (name in PAID && of === seat ? PAID[name](paid) : 0), 0);
+}
+
 function count(goods) {
   return typeof goods === "number" ? goods : Object.values(goods).reduce((sum, one) => sum + one, 0);
 }
@@ -22,14 +28,22 @@ function claimed(facts, seat) {
 }
 
 export const OPEN_SERIES = {
-  puerto_rico: { shipped: (steps, seats) => summed(steps, seats, shipped) },
+  puerto_rico: {
+    shipped: (steps, seats) => summed(steps, seats, shipped),
+    spent: (steps, seats) => summed(steps, seats, spent),
+  },
   spice_road: { claimed: (steps, seats) => summed(steps, seats, claimed) },
 };
 
-// Returns the name of the series to show first: points where some are known, else what anybody may count.
-export function firstSeries(game, steps) {
+// Returns the names of the series that take no board: points where some are known, then what anybody may count.
+export function openSeries(game, steps) {
   const known = !steps.length || steps.some(({ scores }) => scores.some(Boolean));
-  return known ? "points" : Object.keys(OPEN_SERIES[game])[0];
+  return [...(known ? ["points"] : []), ...Object.keys(OPEN_SERIES[game])];
+}
+
+// Returns the name of the series to show first.
+export function firstSeries(game, steps) {
+  return openSeries(game, steps)[0];
 }
 
 // Returns the rows of a series over the steps, without any board.
