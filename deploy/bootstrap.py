@@ -43,6 +43,7 @@ NEEDS = (  # alternative programs, the best first, with Debian's packages; the c
         "the tests of the pages will fail without a browser: install chromium or name one in CABILDO_CHROMIUM",
     ),
     ({"cc": ("gcc", "libc6-dev", "python3-dev")}, "the tests of the compiled rules will fail without a C compiler"),
+    ({"npm": ("nodejs", "npm")}, "the JavaScript of the pages and the TypeScript client take Node 20.19, with npm"),
 )
 SCRIPTS = ("deploy.script_checks",)
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}  # tests start hundreds of processes; bytecode saves each a compilation
@@ -131,7 +132,7 @@ def run_checks(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:
 
 
 def install_test_programs() -> None:
-    """Installs a browser and a C compiler when run as root; otherwise prints which of them is missing."""
+    """Installs a browser, a C compiler and Node when run as root; otherwise prints which of them is missing."""
     for programs, consequence in NEEDS:
         if programs is BROWSERS and os.environ.get("CABILDO_CHROMIUM"):
             continue

@@ -1,6 +1,8 @@
 """Checks the JavaScript of the pages and the TypeScript client with Node; `deploy/test` runs it."""
 
 import hashlib
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,39 +25,59 @@ CHECK_CLIENT: Final = (
     ("npm", "pack", "--silent", "--pack-destination", "build"),
     (sys.executable, "-m", "pytest", "-q", "tests/service/client/drill_typescript.py"),
 )
+REQUIRED: Final = "CABILDO_SCRIPTS"  # a variable: with `required`, nothing may be left out
+OLDEST_NODE: Final = (20, 19)
 Status = int
 Check = tuple[Path, Sequence[str]]  # a command, and where it runs
+
+
+class Incomplete(Exception):
+    """A check is left out, and none may be."""
 
 
 def main() -> Status:
     """Runs the checks; returns the status of the first that fails, or 0.
 
-    Says which checks are left out where Node, or a registry with the npm packages, is missing.
+    Says which checks are left out where Node, or a registry with the npm packages, is missing; with the variable
+    CABILDO_SCRIPTS=required that is a failure, too.
     """
-    if not (shutil.which("node") and shutil.which("npm")):
-        _say_missing(
-            "the JavaScript of the pages and the TypeScript client are NOT checked: that needs Node 20.19, with npm"
-        )
-        return 0
-    return next(filter(None, (run(check) for checks in (pages(), client()) for check in checks)), 0)
+    try:
+        if fault := fault_of_node():
+            _leave_out(f"the JavaScript of the pages and the TypeScript client are NOT checked: {fault}")
+            return 0
+        return next(filter(None, (run(check) for checks in (pages(), client()) for check in checks)), 0)
+    except Incomplete as missing:
+        print(missing, file=sys.stderr)
+        return 1
 
 
 def pages() -> Iterator[Check]:
-    """Yields the checks of the pages' scripts."""
+    """Yields the checks of the pages' scripts. Raises Incomplete."""
     if install_packages(PAGES):
         yield from ((PAGES, check) for check in LINT_PAGES)
     else:
-        _say_missing("the JavaScript of the pages is tested, but NOT linted and type-checked: npm found no packages")
+        _leave_out("the JavaScript of the pages is tested, but NOT linted and type-checked: npm found no packages")
     yield PAGES, TEST_PAGES
 
 
 def client() -> Iterator[Check]:
-    """Yields the checks of the TypeScript client."""
+    """Yields the checks of the TypeScript client. Raises Incomplete."""
     if not install_packages(CLIENT):
-        _say_missing("the TypeScript client is NOT checked: npm found no packages")
+        _leave_out("the TypeScript client is NOT checked: npm found no packages")
         return
     for check in CHECK_CLIENT:
         yield (PROJECT if check[0] == sys.executable else CLIENT), check
+
+
+def fault_of_node() -> str:
+    """Returns why Node cannot run the checks, empty where it can."""
+    wanted = ".".join(map(str, OLDEST_NODE))
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return f"that needs Node {wanted}, with npm"
+    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout.strip()
+    numbers = tuple(int(number) for number in re.findall(r"\d+", told)[:2])
+    return "" if numbers >= OLDEST_NODE else f"that needs Node {wanted}, and this is {told or 'of no version'}"
 
 
 def run(check: Check) -> Status:
@@ -80,7 +102,10 @@ def install_packages(folder: Path) -> bool:
     return True
 
 
-def _say_missing(sentence: str) -> None:
+def _leave_out(sentence: str) -> None:
+    """Says what is not checked; raises Incomplete where everything has to be."""
+    if os.environ.get(REQUIRED) == "required":
+        raise Incomplete(sentence)
     print(sentence, file=sys.stderr)
 
 

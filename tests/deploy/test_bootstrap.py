@@ -158,21 +158,21 @@ def test_what_the_tests_need_is_installed_by_root_and_asked_for_by_others(
     installed: bool,
     browser: str,
 ) -> None:
-    a_debian(tmp_path, {browser: browser, "gcc": "cc"})
+    a_debian(tmp_path, {browser: browser, "gcc": "cc", "nodejs": "npm"})
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CABILDO_CHROMIUM", raising=False)
     monkeypatch.setattr(os, "geteuid", lambda: user)
     bootstrap.install_test_programs()
-    assert [(tmp_path / program).exists() for program in (browser, "cc")] == [installed, installed]
+    assert [(tmp_path / program).exists() for program in (browser, "cc", "npm")] == [installed] * 3
     said = capfd.readouterr().err
-    assert ("install chromium" in said) is ("C compiler" in said) is not installed
+    assert [missing in said for missing in ("install chromium", "C compiler", "Node 20.19")] == [not installed] * 3
 
 
 @pytest.mark.parametrize("there", ["chromium-headless-shell", "chromium"])
 def test_any_browser_that_is_there_will_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], there: str
 ) -> None:
-    a_debian(tmp_path, {"gcc": "cc"})
+    a_debian(tmp_path, {"gcc": "cc", "nodejs": "npm"})
     programs(tmp_path, **{there.replace("-", "_"): "exit 0", "cc": "exit 0"})
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CABILDO_CHROMIUM", raising=False)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from deploy import script_checks
+from tests.support.running_program import PROJECT
 
 
 def programs(directory: Path, **scripts: str) -> None:
@@ -34,8 +35,29 @@ def test_without_node_it_says_what_is_not_checked(scripts: Path, capfd: pytest.C
     assert "the JavaScript of the pages and the TypeScript client are NOT checked" in capfd.readouterr().err
 
 
+def test_an_older_node_is_named_with_its_version(scripts: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    programs(scripts, node="echo v20.18.3", npm="exit 1")
+    assert script_checks.main() == 0
+    assert "NOT checked: that needs Node 20.19, and this is v20.18.3" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("node", ["", "echo v18.20.4", "echo v20.19.0"])
+def test_where_scripts_are_required_what_is_missing_is_a_failure(
+    scripts: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, node: str
+) -> None:
+    monkeypatch.setenv(script_checks.REQUIRED, "required")
+    if node:
+        programs(scripts, node=node, npm="[ $1 = test ]")  # npm finds no packages
+    assert script_checks.main() == 1
+    assert " NOT " in capfd.readouterr().err
+
+
+def test_the_run_of_the_forge_requires_the_scripts() -> None:
+    assert f"{script_checks.REQUIRED}=required exec deploy/test\n" in (PROJECT / ".ci/run").read_text()
+
+
 def test_npm_packages_are_installed_once_for_each_lock_file(scripts: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    programs(scripts, node="", npm="[ $1 = ci ] && /bin/mkdir -p node_modules; exit 0")
+    programs(scripts, node="echo v20.19.0", npm="[ $1 = ci ] && /bin/mkdir -p node_modules; exit 0")
     assert script_checks.main() == 0
     assert script_checks.main() == 0
     assert capfd.readouterr().out.count("$ npm ci") == 2
@@ -49,7 +71,7 @@ def test_npm_packages_are_installed_once_for_each_lock_file(scripts: Path, capfd
 def test_without_npm_packages_the_scripts_of_the_pages_are_still_tested(
     scripts: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    programs(scripts, node="", npm="[ $1 = test ]")
+    programs(scripts, node="echo v20.19.0", npm="[ $1 = test ]")
     assert script_checks.main() == 0
     said = capfd.readouterr()
     assert "NOT linted and type-checked" in said.err
@@ -61,7 +83,7 @@ def test_a_registry_that_hangs_does_not_stop_the_checks(
     scripts: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(script_checks, "NPM_TIMEOUT", 0.2)
-    programs(scripts, node="", npm="[ $1 = test ] || exec /bin/sleep 60")
+    programs(scripts, node="echo v20.19.0", npm="[ $1 = test ] || exec /bin/sleep 60")
     assert script_checks.main() == 0
     assert "NOT linted and type-checked" in capfd.readouterr().err
 
@@ -69,5 +91,5 @@ def test_a_registry_that_hangs_does_not_stop_the_checks(
 @pytest.mark.parametrize("failing", ["lint", "build"])
 def test_a_fault_that_is_found_is_the_status(scripts: Path, failing: str) -> None:
     command = f'[ $1 = ci ] && /bin/mkdir -p node_modules && exit 0; case "$*" in *{failing}*) exit 1;; esac'
-    programs(scripts, node="", npm=command)
+    programs(scripts, node="echo v20.19.0", npm=command)
     assert script_checks.main() == 1
