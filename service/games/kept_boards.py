@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import psycopg
 import structlog
 from psycopg import Connection
 
+from events.cold.reader import cold_events
 from events.event import Head
 from events.store.statements import Statement
 from projections.games import record as records
@@ -18,6 +19,7 @@ from projections.rules.protocol import NO_BOARD
 from service.games.game_state import GameState, GameUnitOfWork, setting
 
 KEEP_EVERY: Final = 256  # events
+KeptRow = tuple[int, bytes, list[Any], Any]  # version, head, record, position
 PUT: Final = """
 INSERT INTO kept_boards (id, version, head, record, position) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (id, version) DO UPDATE
@@ -28,12 +30,20 @@ SELECT kept.version, kept.head, kept.record, kept.position FROM kept_boards AS k
 JOIN events ON stream = kept.id AND seq = kept.version AND hash = kept.head
 WHERE kept.id = %s AND kept.version <= %s ORDER BY kept.version DESC LIMIT 1
 """
+# Events of an archived game lie in a file: its hashes are compared here.
+NEWEST_AWAY: Final = """
+SELECT version, head, record, position FROM kept_boards
+WHERE id = %s AND version <= %s AND NOT EXISTS (SELECT FROM events WHERE stream = kept_boards.id)
+ORDER BY version DESC LIMIT 1
+"""
 log = structlog.get_logger("service.games.kept_boards")
 
 
 def kept_board(connection: Connection, game: UUID, version: int) -> GameState | None:
     """Returns the newest kept state at a version or before; None without one that these rules can read."""
     row = connection.execute(NEWEST, (game, version)).fetchone()
+    if row is None and version >= KEEP_EVERY:
+        row = _newest_archived(connection, game, version)
     if row is None:
         return None
     try:
@@ -46,6 +56,15 @@ def kept_board(connection: Connection, game: UUID, version: int) -> GameState | 
     except Exception:  # a damaged board can fail in any way; the events make it anew
         log.warning("kept board unreadable", game=str(game), version=row[0], exc_info=True)
         return None
+
+
+def _newest_archived(connection: Connection, game: UUID, version: int) -> KeptRow | None:
+    """Returns the newest kept board of an archived game; None for one that is not that of its archived event."""
+    row: KeptRow | None = connection.execute(NEWEST_AWAY, (game, version)).fetchone()
+    if row is None:
+        return None
+    events = cold_events(connection, game)
+    return row if len(events) >= row[0] and events[row[0] - 1].hash == bytes(row[1]) else None
 
 
 def boards_to_keep(unit: GameUnitOfWork) -> Iterator[Statement]:

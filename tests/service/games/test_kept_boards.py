@@ -1,6 +1,7 @@
 """Boards at earlier versions: kept every so many events, so that a long game costs no more than a short one."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -9,13 +10,16 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from events.cold.archive_files import verify_archive, write_archive
+from events.cold.move_out import move_out
 from events.event import Event
+from events.log.sequencer import sequence_once
 from projections.games.replay import apply, position_at
 from projections.rules.registry import GAMES
 from service.container import Container
 from service.games.game_state import GameState, setting
 from service.games.history import PAGE, GameHistory
-from service.games.kept_boards import KEEP_EVERY
+from service.games.kept_boards import KEEP_EVERY, kept_board
 from service.operations.integrity import Games
 from tests.service.conftest import Environ, opened_app
 from tests.support.projections.bundles import GAME
@@ -109,6 +113,49 @@ def test_a_position_in_a_game_of_15_000_moves_applies_few_events(
             assert [step["version"] for step in told["steps"]] == [at + 1, at + 2]
             assert applied.events <= KEEP_EVERY
             assert sum(read) <= 3 * PAGE
+
+
+def archive(database: str, container: Container, game: str, place: Path) -> None:
+    """Numbers the events of a game and moves them into a file."""
+    with container.stores.pool.connection() as connection:
+        while sequence_once(connection):
+            continue
+    with psycopg.connect(database, autocommit=True) as owner:
+        owner.execute("SET ROLE cabildo_owner")
+        written = write_archive(owner, str(place), "games/1", "all", [UUID(game)])
+        verify_archive(owner, written)
+        move_out(owner, written)
+
+
+def test_a_position_in_an_archived_long_game_applies_few_events(
+    app: Flask, client: FlaskClient, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scribe, container = somebody(client), app.extensions["cabildo"]
+    game = long_record(scribe, 5 * KEEP_EVERY)
+    versions = (2, KEEP_EVERY - 1, KEEP_EVERY, 3 * KEEP_EVERY + 7, 5 * KEEP_EVERY - 3)
+    archive(database, container, game, tmp_path)
+    assert differing(container, game, versions) == []
+    applied = Applied(monkeypatch)
+    for at in versions:
+        applied.events = 0
+        assert scribe.ask("GET", f"/v1/games/{game}/position?at={at}").get_json()["version"] == at
+        assert applied.events <= KEEP_EVERY
+        applied.events = 0
+        told = scribe.ask("GET", f"/v1/games/{game}/replay?after={at}&until={at + 2}").get_json()
+        assert [step["version"] for step in told["steps"]] == [at + 1, at + 2]
+        assert applied.events <= KEEP_EVERY
+
+
+def test_a_kept_board_of_another_history_is_not_taken_for_an_archived_game(
+    app: Flask, client: FlaskClient, database: str, tmp_path: Path
+) -> None:
+    game, container = long_record(somebody(client), 2 * KEEP_EVERY), app.extensions["cabildo"]
+    archive(database, container, game, tmp_path)
+    with psycopg.connect(database) as connection:
+        changed = "UPDATE kept_boards SET head = sha256(head), position = (SELECT position FROM kept_boards LIMIT 1)"
+        connection.execute(changed)
+        assert kept_board(connection, UUID(game), 2 * KEEP_EVERY) is None
+    assert differing(container, game, (KEEP_EVERY + 1, 2 * KEEP_EVERY)) == []
 
 
 def test_boards_after_many_undos_are_those_that_all_events_make(
