@@ -23,8 +23,9 @@ class RandomDealer:
         self._source = source
 
     def draw(self, counts: Mapping[str, int]) -> str:
-        number = int(self._source.random() * sum(counts.values()))
-        for kind, count in counts.items():
+        there = counts if isinstance(counts, dict) else dict(counts)  # compiled code walks a dictionary faster
+        number = int(self._source.random() * sum(there.values()))
+        for kind, count in there.items():
             number -= count
             if number < 0:
                 return kind

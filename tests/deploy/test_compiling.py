@@ -118,6 +118,7 @@ def test_every_module_of_the_rules_but_values_and_documents_is_compiled() -> Non
     assert "projections/rules/puerto_rico/phases/captain.py" in names
     assert "projections/rules/puerto_rico/changes/goods.py" in names
     assert "projections/rules/spice_road/choices.py" in names
+    assert "projections/rules/spice_road/changes/cards.py" in names
     assert "projections/rules/spice_road/actions/claim.py" in names
     assert "workers/bots/tree_search.py" in names
     assert "workers/bots/puerto_rico/expert.py" in names

@@ -1,5 +1,6 @@
 """The cards, with ids made of their effects: an id is its card's whole text, so it can be proof-read as a row."""
 
+from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from projections.rules.spice_road.cubes import NONE, Cubes, counted
@@ -53,6 +54,16 @@ UPGRADE: Final = "upgrade_2"  # S06-S10
 STARTING: Final = (CREATE, UPGRADE)
 
 
+def coded(cards: Iterable[str]) -> bytes:
+    """Returns merchant cards as their numbers. Raises KeyError."""
+    return b"".join([CODES[card] for card in cards])
+
+
+def decoded(codes: bytes) -> tuple[str, ...]:
+    """Returns the merchant cards with these numbers."""
+    return tuple([ORDER[number] for number in codes])
+
+
 def _merchant(card: str) -> MerchantCard:
     kind, *rest = card.split("_")
     if kind == "upgrade":
@@ -67,5 +78,9 @@ def _point_card(card: str) -> PointCard:
     return PointCard(card, int(points), counted(cost))
 
 
-MERCHANT: Final = {card: _merchant(card) for card in (*STARTING, *MARKET)}
+ORDER: Final = (*STARTING, *MARKET)  # a merchant card's number is its place here
+NUMBERS: Final = {card: number for number, card in enumerate(ORDER)}
+CODES: Final = {card: bytes([number]) for number, card in enumerate(ORDER)}
+
+MERCHANT: Final = {card: _merchant(card) for card in ORDER}
 POINT: Final = {card: _point_card(card) for card in POINT_CARDS}

@@ -3,62 +3,56 @@
 import random
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Final, TypeAlias, TypeVar
+from typing import Final
 
 from events.json_types import Json, JsonObject
-from projections.rules.spice_road.actions import acquire, claim, limit, play_card, rest
+from projections.rules.spice_road.actions import claim, limit, rest
 from projections.rules.spice_road.actions.acquire import Payments
 from projections.rules.spice_road.actions.limit import Drops
-from projections.rules.spice_road.cubes import Cubes
 from projections.rules.spice_road.moves import KINDS, Move, Play
+from projections.rules.spice_road.reach import reach
 from projections.rules.spice_road.state.position import Position
 
-C = TypeVar("C")
-Ways: TypeAlias = dict[str, tuple[Play, ...]]
 LONG: Final = 64  # more moves than a list is made for
-
-
-class Reach:
-    """What a caravan allows, whatever lies on the table."""
-
-    __slots__ = ("payable", "payments", "ways")
-
-    def __init__(self, ways: Ways, payments: tuple[Payments, ...], payable: frozenset[str]) -> None:
-        self.ways = ways  # to play each card
-        self.payments = payments  # for each position of the row
-        self.payable = payable  # the point cards
-
-
-REACHES: Final[tuple[dict[Cubes, Reach], ...]] = ({}, {})  # by least steps; of the 1001 caravans an action begins with
+BITS: Final = tuple(number.bit_length() for number in range(LONG))
+NO_WAYS: Final[list[tuple[Play, ...]]] = []
 
 
 class Choices:
     """The moves of a seat in groups: a card to play, a position to buy or to claim, a rest, a return of cubes."""
 
-    __slots__ = ("_groups",)
+    __slots__ = ("_cards", "_others", "_ways")
 
-    def __init__(self, groups: Sequence[Sequence[Move]]) -> None:
-        self._groups = groups  # none of them empty
+    def __init__(self, cards: bytes, ways: list[tuple[Play, ...]], others: tuple[Sequence[Move], ...]) -> None:
+        self._cards = cards  # that can be played
+        self._ways = ways  # by card
+        self._others = others  # none of them empty
 
     def __iter__(self) -> Iterator[Move]:
-        return chain.from_iterable(self._groups)
+        return chain.from_iterable(self._groups())
 
     def __contains__(self, move: object) -> bool:
-        return type(move) in KINDS and any(move in group for group in self._groups)
+        return type(move) in KINDS and any(move in group for group in self._groups())
 
     def __len__(self) -> int:
-        return sum(map(len, self._groups))
+        return sum(map(len, self._groups()))
 
     def sample(self, source: random.Random) -> Move:
         """Any one of them: each group as likely, in it each move; so many payments do not drown a claim."""
-        return any_of(any_of(self._groups, source), source)
+        cards = len(self._cards)
+        at = any_below(cards + len(self._others), source)
+        if at < cards:
+            ways = self._ways[self._cards[at]]
+            return ways[any_below(len(ways), source)]
+        group = self._others[at - cards]
+        return group[any_below(len(group), source)]
 
     def slots(self) -> JsonObject | None:
         """Returns the slots to fill when there are too many moves to list; None when there are few."""
         if len(self) <= LONG:
             return None
         slots: dict[str, Json] = {}
-        for group in self._groups:
+        for group in self._others:
             if isinstance(group, (Payments, Drops)) and len(group) > 1:
                 name, slot = group.slot()
                 slots[name] = slot
@@ -68,44 +62,39 @@ class Choices:
         """A few sensible complete choices when there are many; otherwise all."""
         if len(self) <= LONG:
             return list(self)
-        return list(chain.from_iterable(_few(group) for group in self._groups))
+        return list(chain.from_iterable(_few(group) for group in self._groups()))
+
+    def _groups(self) -> list[Sequence[Move]]:
+        """Every group; made for those who list the moves."""
+        return [*[self._ways[card] for card in self._cards], *self._others]
 
 
-def any_of(choices: Sequence[C], source: random.Random) -> C:
-    """Any one of some choices: the one that `source.choice` takes, without its detours."""
-    number = len(choices)
-    bits = number.bit_length()
+def any_below(number: int, source: random.Random) -> int:
+    """Any place in a sequence of this length: the one that `source.choice` takes, without its detours."""
+    bits = BITS[number] if number < LONG else number.bit_length()
     at = source.getrandbits(bits)
     while at >= number:
         at = source.getrandbits(bits)
-    return choices[at]
+    return at
 
 
 def legal(position: Position) -> Choices:
     """Returns the moves of the seat to act."""
     if position.over:
-        return Choices(())
+        return Choices(b"", NO_WAYS, ())
     if position.excess:
-        return Choices(limit.offers(position))
+        return Choices(b"", NO_WAYS, (limit.offers(position),))
     seat = position.turn
-    caravan = position.caravans[seat]
-    least_steps = position.rulings.min_upgrade_steps
-    reach = REACHES[least_steps].get(caravan) or in_reach(caravan, least_steps)
-    ways = reach.ways
-    groups: list[Sequence[Move]] = [plays for card in position.hands[seat] if (plays := ways[card])]
-    groups += reach.payments[: len(position.merchant_row)]
-    if position.played[seat] or rest.may_rest(position):
-        groups.append(rest.REST)
-    if not reach.payable.isdisjoint(position.point_row):
-        groups += claim.offers(position)
-    return Choices(groups)
-
-
-def in_reach(caravan: Cubes, least_steps: int) -> Reach:
-    """Finds what a caravan allows, for the first time."""
-    found = Reach(play_card.ways_with(caravan, least_steps), acquire.payments(caravan), claim.payable_with(caravan))
-    REACHES[least_steps][caravan] = found
-    return found
+    found = reach(position)
+    cards = position.held[seat].translate(None, found.unplayable)
+    may_rest = bool(position.spent[seat]) or rest.may_rest(position)
+    others = found.payments_and_rest if may_rest else found.payments
+    if len(position.merchant_row) < len(found.payments):
+        row: tuple[Sequence[Move], ...] = found.payments[: len(position.merchant_row)]
+        others = (*row, rest.REST) if may_rest else row
+    if not found.payable.isdisjoint(position.point_row):
+        others = (*others, *claim.offers(position))
+    return Choices(cards, found.ways, others)
 
 
 def _few(group: Sequence[Move]) -> Sequence[Move]:

@@ -10,6 +10,7 @@ SPICES: Final = ("turmeric", "saffron", "cardamom", "cinnamon")
 INDEX: Final = {letter: index for index, letter in enumerate(LETTERS)}
 RAISED: Final = {"y": "r", "r": "g", "g": "b"}  # one step up the track; cinnamon is the top
 NONE: Final[Cubes] = (0, 0, 0, 0)
+ONE: Final[dict[str, Cubes]] = {"y": (1, 0, 0, 0), "r": (0, 1, 0, 0), "g": (0, 0, 1, 0), "b": (0, 0, 0, 1)}
 
 
 @lru_cache(maxsize=1 << 11)  # there are 1,365 ways to spell up to five

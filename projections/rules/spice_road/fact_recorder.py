@@ -15,6 +15,6 @@ class QuietRecorder(FactRecorder[Position]):
 
     def record(self, position: Position, fact: Any) -> None:
         """Applies the fact; repeats the inherited method without its detours, since search does little else."""
-        CHANGES[type(fact)](fact, position)
+        CHANGES[type(fact)](position, fact)
         if self.recording:
             self.facts.append(fact)

@@ -13,8 +13,9 @@ from projections.rules.options import Options
 from projections.rules.protocol import Fact, Outcome
 from projections.rules.spice_road import aims, cards, cubes, rulings, scoring, setup
 from projections.rules.spice_road import choices as legal
-from projections.rules.spice_road.actions import CHECKS, DEEDS, turn
+from projections.rules.spice_road.actions import turn
 from projections.rules.spice_road.apply import apply
+from projections.rules.spice_road.deeds import CHECKS, DEEDS
 from projections.rules.spice_road.fact_recorder import QuietRecorder
 from projections.rules.spice_road.moves import Drop, Move
 from projections.rules.spice_road.state import document, sample_hidden, stored_facts, view

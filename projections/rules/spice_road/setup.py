@@ -20,8 +20,8 @@ def blank(rulings: Rulings, seats: int) -> Position:
     return Position(
         rulings=rulings,
         caravans=[(0, 0, 0, 0)] * seats,
-        hands=[()] * seats,
-        played=[()] * seats,
+        held=[b""] * seats,
+        spent=[b""] * seats,
         claimed=[()] * seats,
         gold=[0] * seats,
         silver=[0] * seats,

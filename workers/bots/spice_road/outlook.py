@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 from projections.rules.spice_road.actions.claim import coin_above, payable_with
-from projections.rules.spice_road.cards import MERCHANT, POINT
+from projections.rules.spice_road.cards import MERCHANT, POINT, decoded
 from projections.rules.spice_road.cubes import INDEX, RAISED, Cubes, counted, minus, plus, times
 from projections.rules.spice_road.facts.coins import GoldTaken
 from projections.rules.spice_road.moves import Buy, Claim, Drop, Move, PlaySpice, PlayTrade, PlayUpgrade, Rest
@@ -38,8 +38,8 @@ class Outlook:
     def __init__(self, position: Position, seat: int) -> None:
         self.position = position
         self.caravan = position.caravans[seat]
-        self._hand = position.hands[seat]
-        self._played = position.played[seat]
+        self._hand = decoded(position.held[seat])
+        self._played = decoded(position.spent[seat])
         self._rounds = rounds_left(position)
         self._late = max(0.0, 1.0 - self._rounds / w.ROUNDS_TO_CHOOSE)
         self._coins = tuple([_coin(position, place) for place in range(1, len(position.point_row) + 1)])

@@ -8,8 +8,8 @@ from events.json_types import Json
 from projections.rules.dealer import Dealer
 from projections.rules.spice_road.actions.turn import Book, draw, refused
 from projections.rules.spice_road.cubes import LETTERS, Cubes, counted, holds, named
-from projections.rules.spice_road.facts.cards import MerchantCardDealt, MerchantCardTaken
-from projections.rules.spice_road.facts.cubes import CubesPlaced
+from projections.rules.spice_road.facts.cards import MERCHANT_CARD_TAKEN, MerchantCardDealt
+from projections.rules.spice_road.facts.cubes import CUBES_PLACED
 from projections.rules.spice_road.moves import Buy
 from projections.rules.spice_road.state.position import MERCHANT_ROW, Position
 
@@ -136,10 +136,10 @@ def check(position: Position, move: Buy) -> Buy:
 def acquire(position: Position, move: Buy, dealer: Dealer, recorder: Book) -> None:
     """Pay, take, refill - in this order."""
     seat = position.turn
-    card, _ = position.merchant_row[move.position - 1]
+    card, lying = position.merchant_row[move.position - 1]
     if move.cubes:
-        recorder.record(position, CubesPlaced(seat, move.cubes))
-    recorder.record(position, MerchantCardTaken(seat, card, position.merchant_row[move.position - 1].cubes))
+        recorder.record(position, CUBES_PLACED(seat, move.cubes))
+    recorder.record(position, MERCHANT_CARD_TAKEN(seat, card, lying))
     if position.merchant_deck:  # R-15: an empty deck leaves the row shorter
         recorder.record(position, MerchantCardDealt(draw(position.merchant_deck, dealer)))
 

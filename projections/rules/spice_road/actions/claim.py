@@ -12,7 +12,11 @@ from projections.rules.spice_road.facts.coins import GoldTaken, SilverTaken
 from projections.rules.spice_road.facts.cubes import CUBES_RETURNED
 from projections.rules.spice_road.facts.frame import FinalRoundBegun
 from projections.rules.spice_road.moves import Claim
-from projections.rules.spice_road.state.position import Position
+from projections.rules.spice_road.state.position import POINT_ROW, Position
+
+_PLACES: Final = range(POINT_ROW + 1)
+_CLAIMS: Final = [(Claim(place),) for place in _PLACES]
+_EITHER_WAY: Final = [(Claim(place), Claim(place, coin=False)) for place in _PLACES]  # with the coin and without
 
 
 def offers(position: Position) -> list[tuple[Claim, ...]]:
@@ -20,7 +24,7 @@ def offers(position: Position) -> list[tuple[Claim, ...]]:
     payable = payable_with(position.caravans[position.turn])
     optional = position.rulings.coin_taking == "optional"
     return [
-        (Claim(place), Claim(place, coin=False)) if optional and coin_above(position, place) else (Claim(place),)
+        _EITHER_WAY[place] if optional and coin_above(position, place) else _CLAIMS[place]
         for place, card in enumerate(position.point_row, start=1)
         if card in payable
     ]

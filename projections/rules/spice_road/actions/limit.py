@@ -57,14 +57,15 @@ def _drops(most: int, y: int, r: int, g: int, b: int) -> tuple[Drop, ...]:
     )
 
 
-def offers(position: Position) -> list[Drops]:
+def offers(position: Position) -> Drops:
     """The ways to come down to ten cubes."""
-    return [Drops(position.caravans[position.turn])]
+    return Drops(position.caravans[position.turn])
 
 
 def check(position: Position, move: Drop) -> Drop:
     """The move as listed; refused unless it leaves exactly ten cubes."""
-    if min(move.cubes) < 0 or sum(move.cubes) != position.excess:
+    y, r, g, b = move.cubes
+    if y < 0 or r < 0 or g < 0 or b < 0 or y + r + g + b != position.excess:
         raise refused(move, "wrong_number_returned", "R-22", excess=position.excess)
     if not holds(position.caravans[position.turn], move.cubes):
         raise refused(move, "cubes_missing", "6")

@@ -13,7 +13,7 @@ REST: Final = (Rest(),)
 
 def may_rest(position: Position) -> bool:
     """Whether there are cards to take back, or resting without any is allowed (R-21)."""
-    return bool(position.played[position.turn]) or position.rulings.empty_rest == "allow"
+    return bool(position.spent[position.turn]) or position.rulings.empty_rest == "allow"
 
 
 def check(position: Position, move: Rest) -> Rest:

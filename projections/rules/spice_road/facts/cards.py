@@ -3,10 +3,8 @@
 from typing import Final, NamedTuple
 
 from projections.rules.made_once import made_once
-from projections.rules.spice_road.cubes import NONE, Cubes, plus
-from projections.rules.spice_road.state.position import Cards, Position, RowCard
-
-_LAID: Final = made_once(RowCard)
+from projections.rules.spice_road.cubes import Cubes
+from projections.rules.spice_road.state.position import Cards
 
 
 class HandDealt(NamedTuple):
@@ -15,18 +13,11 @@ class HandDealt(NamedTuple):
     seat: int
     cards: Cards
 
-    def change(self, position: Position) -> None:
-        position.hands[self.seat] += self.cards
-
 
 class PointCardDealt(NamedTuple):
     """A point card came off the deck to the right end of its row."""
 
     card: str
-
-    def change(self, position: Position) -> None:
-        position.point_deck = _without(position.point_deck, self.card)
-        position.point_row += (self.card,)
 
 
 class MerchantCardDealt(NamedTuple):
@@ -34,21 +25,12 @@ class MerchantCardDealt(NamedTuple):
 
     card: str
 
-    def change(self, position: Position) -> None:
-        position.merchant_deck = _without(position.merchant_deck, self.card)
-        position.merchant_row += (_LAID(self.card, NONE),)
-
 
 class CardPlayed(NamedTuple):
     """A merchant card went from the hand to the played cards."""
 
     seat: int
     card: str
-
-    def change(self, position: Position) -> None:
-        seat, card = self
-        position.hands[seat] = _without(position.hands[seat], card)
-        position.played[seat] += (card,)
 
 
 CARD_PLAYED: Final = made_once(CardPlayed)
@@ -61,11 +43,8 @@ class MerchantCardTaken(NamedTuple):
     card: str
     cubes: Cubes
 
-    def change(self, position: Position) -> None:
-        seat, card, cubes = self
-        position.merchant_row = tuple([laid for laid in position.merchant_row if laid[0] != card])
-        position.hands[seat] += (card,)
-        position.caravans[seat] = plus(position.caravans[seat], cubes)
+
+MERCHANT_CARD_TAKEN: Final = made_once(MerchantCardTaken)
 
 
 class Rested(NamedTuple):
@@ -73,23 +52,9 @@ class Rested(NamedTuple):
 
     seat: int
 
-    def change(self, position: Position) -> None:
-        (seat,) = self
-        position.hands[seat] += position.played[seat]
-        position.played[seat] = ()
-
 
 class PointCardClaimed(NamedTuple):
     """A point card went to a player; the row slid left."""
 
     seat: int
     card: str
-
-    def change(self, position: Position) -> None:
-        position.point_row = _without(position.point_row, self.card)
-        position.claimed[self.seat] += (self.card,)
-
-
-def _without(cards: Cards, card: str) -> Cards:
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]

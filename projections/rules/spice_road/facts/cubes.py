@@ -3,8 +3,7 @@
 from typing import Final, NamedTuple
 
 from projections.rules.made_once import made_once
-from projections.rules.spice_road.cubes import INDEX, RAISED, Cubes, counted, minus, plus
-from projections.rules.spice_road.state.position import Position, RowCard
+from projections.rules.spice_road.cubes import Cubes
 
 
 class CubesGained(NamedTuple):
@@ -13,10 +12,6 @@ class CubesGained(NamedTuple):
     seat: int
     cubes: Cubes
 
-    def change(self, position: Position) -> None:
-        seat, cubes = self
-        position.caravans[seat] = plus(position.caravans[seat], cubes)
-
 
 class CubesReturned(NamedTuple):
     """Cubes went from a caravan back to the supply."""
@@ -24,12 +19,7 @@ class CubesReturned(NamedTuple):
     seat: int
     cubes: Cubes
 
-    def change(self, position: Position) -> None:
-        seat, cubes = self
-        position.caravans[seat] = minus(position.caravans[seat], cubes)
 
-
-CUBES_GAINED: Final = made_once(CubesGained)
 CUBES_RETURNED: Final = made_once(CubesReturned)
 
 
@@ -39,13 +29,6 @@ class CubesUpgraded(NamedTuple):
     seat: int
     steps: str
 
-    def change(self, position: Position) -> None:
-        caravan = list(position.caravans[self.seat])
-        for spice in self.steps:
-            caravan[INDEX[spice]] -= 1
-            caravan[INDEX[RAISED[spice]]] += 1
-        position.caravans[self.seat] = (caravan[0], caravan[1], caravan[2], caravan[3])
-
 
 class CubesPlaced(NamedTuple):
     """A buyer put one cube on each of the leftmost merchant cards."""
@@ -53,11 +36,6 @@ class CubesPlaced(NamedTuple):
     seat: int
     cubes: str
 
-    def change(self, position: Position) -> None:
-        seat, cubes = self
-        position.caravans[seat] = minus(position.caravans[seat], counted(cubes))
-        row = list(position.merchant_row)
-        for place, cube in enumerate(cubes[: len(row)]):
-            card, lying = row[place]
-            row[place] = RowCard(card, plus(lying, counted(cube)))
-        position.merchant_row = tuple(row)
+
+CUBES_UPGRADED: Final = made_once(CubesUpgraded)
+CUBES_PLACED: Final = made_once(CubesPlaced)

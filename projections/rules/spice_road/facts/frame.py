@@ -2,14 +2,9 @@
 
 from typing import NamedTuple
 
-from projections.rules.spice_road.state.position import Position
-
 
 class FinalRoundBegun(NamedTuple):
     """The current round became the final one."""
-
-    def change(self, position: Position) -> None:
-        position.final_round = True
 
 
 class TurnPassed(NamedTuple):
@@ -17,22 +12,12 @@ class TurnPassed(NamedTuple):
 
     seat: int
 
-    def change(self, position: Position) -> None:
-        position.turn = self.seat
-
 
 class RoundBegun(NamedTuple):
     """A new round began with the first seat."""
 
     round: int
 
-    def change(self, position: Position) -> None:
-        position.round = self.round
-        position.turn = 0
-
 
 class GameEnded(NamedTuple):
     """The final round was played to its end."""
-
-    def change(self, position: Position) -> None:
-        position.over = True

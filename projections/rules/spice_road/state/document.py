@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from events.json_types import Json
 from projections.rules.errors import BadOptions, ImpossiblePosition
-from projections.rules.spice_road.cards import MARKET, MERCHANT, POINT
+from projections.rules.spice_road.cards import MARKET, MERCHANT, POINT, coded, decoded
 from projections.rules.spice_road.cubes import SPICES, Cubes
 from projections.rules.spice_road.rulings import SEATS, VERSIONS, Rulings, rulings
 from projections.rules.spice_road.state.invariants import check
@@ -73,8 +73,8 @@ def player(position: Position, seat: int) -> dict[str, Json]:
     """Returns the pieces of a seat."""
     return {
         "caravan": counts(position.caravans[seat]),
-        "hand": list(position.hands[seat]),
-        "played": list(position.played[seat]),
+        "hand": list(decoded(position.held[seat])),
+        "played": list(decoded(position.spent[seat])),
         "point_cards": list(position.claimed[seat]),
         "gold": position.gold[seat],
         "silver": position.silver[seat],
@@ -101,8 +101,8 @@ def restore(given: Json) -> Position:
     position = Position(
         rulings=_rulings(read["rules"], read["options"], len(players)),
         caravans=[_cubes(f"players[{at}].caravan", owned["caravan"]) for at, owned in enumerate(players)],
-        hands=[_cards(f"players[{at}].hand", owned["hand"], MERCHANT) for at, owned in enumerate(players)],
-        played=[_cards(f"players[{at}].played", owned["played"], MERCHANT) for at, owned in enumerate(players)],
+        held=[coded(_cards(f"players[{at}].hand", owned["hand"], MERCHANT)) for at, owned in enumerate(players)],
+        spent=[coded(_cards(f"players[{at}].played", owned["played"], MERCHANT)) for at, owned in enumerate(players)],
         claimed=[_cards(f"players[{at}].point_cards", owned["point_cards"], POINT) for at, owned in enumerate(players)],
         gold=[_count(f"players[{at}].gold", owned["gold"]) for at, owned in enumerate(players)],
         silver=[_count(f"players[{at}].silver", owned["silver"]) for at, owned in enumerate(players)],

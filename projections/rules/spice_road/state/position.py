@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
+from projections.rules.spice_road.cards import decoded
 from projections.rules.spice_road.cubes import Cubes
 from projections.rules.spice_road.rulings import Rulings
 
@@ -26,8 +27,8 @@ class Position:
 
     rulings: Rulings
     caravans: list[Cubes]
-    hands: list[Cards]
-    played: list[Cards]
+    held: list[bytes]  # merchant cards in the hand, by their numbers
+    spent: list[bytes]  # those that were played
     claimed: list[Cards]
     gold: list[int]
     silver: list[int]
@@ -48,6 +49,16 @@ class Position:
         return len(self.caravans)
 
     @property
+    def hands(self) -> list[Cards]:
+        """The merchant cards in each seat's hand, by name."""
+        return [decoded(cards) for cards in self.held]
+
+    @property
+    def played(self) -> list[Cards]:
+        """The merchant cards that each seat has played, by name."""
+        return [decoded(cards) for cards in self.spent]
+
+    @property
     def threshold(self) -> int:
         """The number of point cards that makes a round the final one (R-24)."""
         return self.rulings.fixed.thresholds[len(self.caravans)]
@@ -64,8 +75,8 @@ class Position:
         return Position(
             self.rulings,
             self.caravans.copy(),
-            self.hands.copy(),
-            self.played.copy(),
+            self.held.copy(),
+            self.spent.copy(),
             self.claimed.copy(),
             self.gold.copy(),
             self.silver.copy(),

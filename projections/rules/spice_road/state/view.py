@@ -33,4 +33,4 @@ def _player(position: Position, viewer: int | None, seat: int) -> dict[str, Json
     seen = player(position, seat)
     if hides(position, viewer, seat):
         seen |= {"hand": None, "point_cards": None}
-    return seen | {"hand_count": len(position.hands[seat]), "point_card_count": len(position.claimed[seat])}
+    return seen | {"hand_count": len(position.held[seat]), "point_card_count": len(position.claimed[seat])}

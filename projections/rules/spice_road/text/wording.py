@@ -5,10 +5,11 @@ from typing import Any, Final
 
 from projections.rules.catalogue import ORDERS, REPORTS, MoveSentences
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.spice_road.actions import DEEDS, claim
+from projections.rules.spice_road.actions import claim
 from projections.rules.spice_road.apply import apply
 from projections.rules.spice_road.cards import CREATE, MERCHANT, POINT
 from projections.rules.spice_road.cubes import INDEX, RAISED, SPICES, Cubes, times
+from projections.rules.spice_road.deeds import DEEDS
 from projections.rules.spice_road.facts.coins import GoldTaken
 from projections.rules.spice_road.moves import Buy, Claim, Drop, Move, PlaySpice, PlayTrade, PlayUpgrade, Rest
 from projections.rules.spice_road.scoring import score
@@ -32,7 +33,7 @@ def effect(position: Position, move: Move, language: str = "en") -> str:
     after = position.copy()
     DEEDS[type(move)](after, move, _FirstCard(), FactRecorder(apply))
     if isinstance(move, Rest):
-        return words.say("effects", "hand_then", cards=len(after.hands[seat]))
+        return words.say("effects", "hand_then", cards=len(after.held[seat]))
     gained = _points_of(after, seat) - _points_of(position, seat)
     lying = position.merchant_row[move.position - 1].cubes if isinstance(move, Buy) else (0, 0, 0, 0)
     caravan = after.caravans[seat]
@@ -108,7 +109,7 @@ def _buy(form: MoveSentences, position: Position, move: Buy) -> str:
 
 
 def _rest(form: MoveSentences, position: Position, _: Rest) -> str:
-    return form.say("rest", cards=len(position.played[position.turn]))
+    return form.say("rest", cards=len(position.spent[position.turn]))
 
 
 def _claim(form: MoveSentences, position: Position, move: Claim) -> str:

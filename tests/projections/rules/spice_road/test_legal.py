@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from projections.rules.errors import IllegalMove
 from projections.rules.spice_road.actions.acquire import Payments, arrangements
 from projections.rules.spice_road.actions.limit import Drops
-from projections.rules.spice_road.actions.play_card import ways_with
 from projections.rules.spice_road.cards import MERCHANT
 from projections.rules.spice_road.choices import LONG
 from projections.rules.spice_road.cubes import INDEX, LETTERS, RAISED, Cubes, spelled
 from projections.rules.spice_road.moves import Buy, Claim, Drop, Move, PlaySpice, PlayTrade, PlayUpgrade, Rest
 from projections.rules.spice_road.state.position import Position
+from projections.rules.spice_road.ways import ways_with
 from tests.support.spice_road.tables import GAME, merchant, play, points, table
 
 SMALL: list[Cubes] = [(y, r, g, b) for y, r, g, b in product(range(4), repeat=4) if y + r + g + b <= 4]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from projections.rules.spice_road.actions import CHECKS, DEEDS
 from projections.rules.spice_road.apply import FACTS
+from projections.rules.spice_road.deeds import CHECKS, DEEDS
 from projections.rules.spice_road.moves import KINDS
 from tests.support.spice_road.tables import GAME
 
