@@ -1,7 +1,9 @@
 """The worked examples of the rules as games: a position, the moves made from it, and the board after each.
 
 `examples/<game>.json` names for each example its seats and options, what differs from a game that was just set up, its
-moves with what was drawn for them, and the parts of the board that matter. The engine plays the moves.
+moves with what was drawn for them, and the parts of the board that matter. The engine plays the moves. A row also has
+what its text says about the end: what stands on the last board (`ends`), the points and places of the seats, single
+items of the first seat's points (`scores`), and moves that are refused after a number of moves (`refused`).
 """
 
 import json
@@ -31,10 +33,19 @@ def example_names(game: str) -> list[str]:
     return list(_examples(game))
 
 
+def example_row(game: str, name: str) -> Mapping[str, Any]:
+    """Returns the row of an example."""
+    row: Mapping[str, Any] = _examples(game)[name]
+    return row
+
+
 def example_document(game: str, name: str, language: str) -> JsonObject:
     """Returns an example: its boards, each with the move that led to it."""
-    written, rules = _examples(game)[name], GAMES[game]
-    return {"game": game, "example": name, "show": written["show"], "steps": list(_steps(rules, written, language))}
+    written, rules = example_row(game, name), GAMES[game]
+    document: JsonObject = {"game": game, "example": name, "show": written["show"]}
+    if "points" in written:
+        document["points"] = written["points"]
+    return {**document, "steps": list(_steps(rules, written, language))}
 
 
 def _steps(rules: AnyGame, written: Mapping[str, Any], language: str) -> Iterator[JsonObject]:

@@ -86,6 +86,9 @@ class ExampleDocument(Schema):
     game = fields.String(required=True)
     example = fields.String(required=True)
     show = fields.List(fields.String(), required=True, metadata=description("The parts of the board that matter."))
+    points = fields.List(
+        fields.Integer(), metadata=description("The points of the seats at the end, where the example is about them.")
+    )
     steps = fields.List(fields.Nested(ExampleStep), required=True)
 
 

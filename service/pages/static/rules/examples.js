@@ -69,11 +69,18 @@ class Example {
     this.at = Math.min(Math.max(at, 0), this.told.steps.length - 1);
     const { seat, report } = this.told.steps[this.at];
     const step = say("rules.step", { at: this.at + 1, of: this.told.steps.length });
-    this.said.textContent = report ? `${step}: ${this.setting.seats[seat]} ${report}` : `${step}: ${say("rules.begins")}`;
+    this.said.textContent = (report ? `${step}: ${this.setting.seats[seat]} ${report}` : `${step}: ${say("rules.begins")}`) + this.points();
     this.back.disabled = this.at === 0;
     this.on.disabled = this.at === this.told.steps.length - 1;
     this.drawn.replaceChildren(...this.parts(this.at));
     if (this.at) mark(this.drawn, html("div", {}, ...this.parts(this.at - 1)));
+  }
+
+  // Returns the points of the seats after the last move of an example about points.
+  points() {
+    if (!this.told.points || this.at < this.told.steps.length - 1) return "";
+    const list = this.told.points.map((points, seat) => `${this.setting.seats[seat]} ${points}`).join(", ");
+    return `. ${say("rules.points", { n: list })}`;
   }
 
   // Returns the parts of the board that matter for the example.

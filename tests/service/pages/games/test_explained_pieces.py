@@ -117,9 +117,8 @@ def test_the_rules_are_searched_by_keys_and_their_examples_played(house: House, 
         example = shown.locator('[data-example="E-4"]')
         example.scroll_into_view_if_needed()
         forward = example.get_by_role("button", name="Step forward")
-        for _ in range(2):
-            forward.click()
-        expect(example).to_contain_text("3 of 3")
+        forward.click()
+        expect(example).to_contain_text("2 of 2")
         expect(example.locator('[data-part="ships.2"]')).to_contain_text("6 of 7")
         assert barriers(shown) == []
         assert shown.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
