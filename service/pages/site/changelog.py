@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cache
+from hashlib import sha256
+from textwrap import shorten
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -19,7 +21,10 @@ from service.web.routing import Routes, container
 CHANGELOG = "changelog.md"
 VERSION: Final = re.compile(r"^## (?P<name>.+)\n\n\*(?P<day>\d{4}-\d\d-\d\d)\*$", re.MULTILINE)
 SECTION: Final = re.compile(r"^### (?P<name>.+)$", re.MULTILINE)
+LINE: Final = re.compile(r"^- (?P<text>.+\n(?:(?:  .*)?\n)*)", re.MULTILINE)  # a change, with its further lines
 NAMESPACE: Final = "http://www.w3.org/2005/Atom"
+MOST_ENTRIES: Final = 1_000  # the newest versions first
+LONGEST_TITLE: Final = 100
 
 
 class FeedEntry(NamedTuple):
@@ -71,7 +76,7 @@ def _deprecations(routes: tuple[Routes, ...]) -> list[tuple[str, Deprecated, str
 
 @cache
 def _feed(url: str, routes: tuple[Routes, ...]) -> bytes:
-    entries = sorted(_entries(routes), key=lambda entry: entry.day, reverse=True)
+    entries = sorted(_entries(routes), key=lambda entry: entry.day, reverse=True)[:MOST_ENTRIES]
     root = ET.Element("feed", xmlns=NAMESPACE)
     _add(root, "id", f"{url}/changelog.atom")
     _add(root, "title", "Cabildo")
@@ -90,7 +95,7 @@ def _feed(url: str, routes: tuple[Routes, ...]) -> bytes:
 
 
 def _entries(routes: tuple[Routes, ...]) -> Iterator[FeedEntry]:
-    """Yields the deprecations, and the sections of each version."""
+    """Yields the deprecations, and every change of each version, the newest version first."""
     for name, row in in_force(routes).items():
         text = f"Deprecated since {row.since}, refused from {row.sunset}: {row.meaning}."
         yield FeedEntry(f"deprecated:{name}", f"Deprecated: {name}", row.since, name, f"<p>{text}</p>")
@@ -98,12 +103,19 @@ def _entries(routes: tuple[Routes, ...]) -> Iterator[FeedEntry]:
     versions = [*VERSION.finditer(text)]
     for version, following in zip(versions, [*versions[1:], None], strict=True):
         name, day = version["name"].partition(",")[0], date.fromisoformat(version["day"])
-        written = text[version.end() : None if following is None else following.start()]
-        sections = [*SECTION.finditer(written)]
-        for section, later in zip(sections, [*sections[1:], None], strict=True):
-            body, anchor = written[section.end() : later and later.start()], own_documents.slug(section["name"])
-            html = own_documents.to_html(body)
-            yield FeedEntry(f"{name}:{anchor}", f"{name}: {section['name']}", day, anchor, html)
+        yield from changes(name, day, text[version.end() : None if following is None else following.start()])
+
+
+def changes(version: str, day: date, written: str) -> Iterator[FeedEntry]:
+    """Yields the changes of a version; the id of each is made of its words, so that a new line is a new entry."""
+    sections = [*SECTION.finditer(written)]
+    for section, later in zip(sections, [*sections[1:], None], strict=True):
+        anchor = own_documents.slug(section["name"])
+        for line in LINE.finditer(written, section.end(), len(written) if later is None else later.start()):
+            words = " ".join(line["text"].split())
+            title = shorten(f"{version}, {section['name']}: {words}", LONGEST_TITLE, placeholder=" …")
+            id = f"{version}:{sha256(words.encode()).hexdigest()[:16]}"
+            yield FeedEntry(id, title, day, anchor, own_documents.to_html(line["text"].replace("\n  ", "\n")))
 
 
 def _add(parent: ET.Element, name: str, text: str | None = None, /, **attributes: str) -> ET.Element:
