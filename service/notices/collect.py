@@ -51,7 +51,8 @@ SELECT count(*) FROM fresh
 TIME: Final = """
 SELECT deadline, id, player FROM games
 WHERE deadline > %(now)s AND deadline <= %(soon)s AND changed <= %(since)s AND status = 'running'
-    AND (deadline - %(now)s) * %(part)s <= deadline - changed AND player IS NOT NULL AND (deadline, id) > (%(deadline)s, %(id)s)
+    AND (deadline - %(now)s) * %(part)s <= deadline - changed
+    AND player IS NOT NULL AND (deadline, id) > (%(deadline)s, %(id)s)
 ORDER BY deadline, id LIMIT %(batch)s
 """
 WARN: Final = """

@@ -20,6 +20,7 @@ OTHERWISE: Final = {  # what is cut outside of elements
 BROWSERS: Final = re.compile(r"toLocale(Date|Time)?String\(|DateTimeFormat\(")
 OTHER_SCRIPTS: Final = {  # scripts beside local_times.js that ask the browser for words of a time
     "settings/push.js": "reads the name of the zone",
+    "settings/tab_notices.js": "compares the clock of the zone with quiet hours",
 }
 
 

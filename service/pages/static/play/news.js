@@ -2,6 +2,7 @@
 
 import { get } from "../api.js";
 import { byId } from "../elements_by_id.js";
+import { noteView, tell } from "../settings/tab_notices.js";
 import { say } from "../words.js";
 import { Stream } from "../stream.js";
 
@@ -33,11 +34,13 @@ async function waiting(player, besides) {
 
 // Follows turns. One tab holds the stream and forwards it to the others; a browser has few connections.
 export function listen(handle) {
+  noteView();
   const channel = new BroadcastChannel("cabildo-news");
   channel.addEventListener("message", ({ data }) => handle(data));
   const lead = () => {
     const stream = new Stream("/v1/me/stream", null, (_, news) => {
       handle(news);
+      tell(news).catch(() => {}); // the list of waiting games has it, too
       channel.postMessage(news);
     });
     stream.start();

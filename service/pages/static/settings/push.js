@@ -56,5 +56,9 @@ if (navigator.serviceWorker && globalThis.PushManager && globalThis.Notification
   show().catch(quietly);
 } else state.textContent = state.dataset.none;
 
+// A tab tells of what is chosen for it by notices of this browser alone.
+for (const box of document.querySelectorAll("#notices input[value=tab]"))
+  box.addEventListener("change", () => /** @type {HTMLInputElement} */ (box).checked && globalThis.Notification?.requestPermission());
+
 const zone = byId("in-zone", HTMLInputElement);
 if (zone.dataset.usual === "true") zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
