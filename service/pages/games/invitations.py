@@ -60,7 +60,7 @@ def _invitations(game: UUID) -> tuple[GameRecord, list[Invitation]]:
     identity = reader()
     who = None if identity is None else identity.id
     record = visible_game(container().games, container().deals, game, who).record
-    place = f"{request.host_url}games/{game}"
+    place = f"{container().settings.public_url.rstrip('/')}/games/{game}"
     if record.status != OPEN:
         return record, [Invitation(place)]
     own = [number for number, chair in enumerate(record.chairs) if chair.kept_for == INVITE and chair.player is None]

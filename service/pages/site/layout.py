@@ -12,6 +12,7 @@ from service.pages.site.module_graph import module
 from service.pages.site.visitor import Visitor, own_appearance, visitor
 from service.players.preferences.values import Appearance
 from service.web.responses import request_language
+from service.web.routing import container
 
 
 def add_template_variables(app: Flask) -> None:
@@ -29,6 +30,7 @@ def _common() -> dict[str, Any]:
         "words": partial(_phrases, words),
         "module": module,
         "visitor": reader,
+        "public_url": container().settings.public_url.rstrip("/"),
         "html_attributes": _html_attributes(reader),
     }
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from tests.service.pages.guests.test_guests import form
 from tests.support.service.players import somebody
 
-HERE = "http://localhost"
+HERE = "http://127.0.0.1:8080"  # the public address of the service, whatever name a request gives it
 
 
 def drawn(link: str) -> bytes:
