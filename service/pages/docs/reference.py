@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from service.web.idempotency import HEADER
 from service.web.openapi.deprecation import Deprecated, anchor
-from service.web.openapi.recorded import EXAMPLES, RecordedExample
+from service.web.openapi.recorded import EXAMPLES, RecordedExample, answers_by_status
 from service.web.openapi.trials import TRIALS, Trial
 from service.web.routing import Operation, Routes, operation_id
 
@@ -19,6 +19,7 @@ OPEN: Final = "$"  # before the name of a value that is found or made
 class ShownAnswer(NamedTuple):
     """A recorded answer in one media type."""
 
+    status: str
     media_type: str
     summary: str
     text: str
@@ -38,7 +39,7 @@ class DocumentedOperation(NamedTuple):
     body: str  # that the form begins with
     media_type: str  # of the body; empty without one
     request: str  # recorded, as a command
-    status: int  # of the recorded answer
+    status: int  # of the recorded request
     answers: tuple[ShownAnswer, ...]
     responses: tuple[tuple[str, str], ...]
     deprecated: Deprecated | None
@@ -125,8 +126,9 @@ def _operation(document: Document, path: str, method: str, item: Document, decla
 
 def _answers(example: RecordedExample | None) -> tuple[ShownAnswer, ...]:
     return tuple(
-        ShownAnswer(media_type, answer.get("summary", ""), _text(answer["value"]))
-        for media_type, answer in (example["answers"] if example else {}).items()
+        ShownAnswer(status, media_type, answer.get("summary", ""), _text(answer["value"]))
+        for status, answers in (answers_by_status(example) if example else {}).items()
+        for media_type, answer in answers.items()
     )
 
 

@@ -4,7 +4,7 @@ import json
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 from urllib.parse import quote, urlencode
 
 FORM: Final = "application/x-www-form-urlencoded"
@@ -28,10 +28,11 @@ class RecordedRequest(TypedDict):
 
 
 class RecordedExample(TypedDict):
-    """A request and its answers by media type."""
+    """A request and its answers by media type; the answers of other requests by status, too."""
 
     request: RecordedRequest
     answers: Mapping[str, RecordedAnswer]
+    others: NotRequired[Mapping[str, Mapping[str, RecordedAnswer]]]
 
 
 EXAMPLES: Final[Mapping[str, RecordedExample]] = json.loads(EXAMPLES_FILE.read_text(encoding="utf-8"))
@@ -55,10 +56,17 @@ def _add(operation: dict[str, Any], method: str, example: RecordedExample) -> No
         taken[kind]["examples"] = {NAME: {"value": request["body"]}}
     is_private = {} not in operation.get("security", [{}])
     operation["x-codeSamples"] = [{"lang": "curl", "source": curl(method, request, kind, is_private=is_private)}]
-    described = operation["responses"][str(request["status"])]
-    for media_type, answer in example["answers"].items():
-        if media_type in described.get("content", {}):
-            described["content"][media_type]["examples"] = {NAME: answer}
+    for status, answers in answers_by_status(example).items():
+        content = operation["responses"][status].get("content", {})
+        for media_type, answer in answers.items():
+            if media_type in content:
+                content[media_type]["examples"] = {NAME: answer}
+
+
+def answers_by_status(example: RecordedExample) -> Mapping[str, Mapping[str, RecordedAnswer]]:
+    """Returns the recorded answers by status and media type, the usual status first."""
+    usual, others = str(example["request"]["status"]), example.get("others", {})
+    return {usual: {**example["answers"], **others.get(usual, {})}, **{s: o for s, o in others.items() if s != usual}}
 
 
 def curl(method: str, request: RecordedRequest, kind: str, *, is_private: bool) -> str:

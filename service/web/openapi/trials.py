@@ -26,6 +26,15 @@ class Trial(TypedDict, total=False):
     asks: bool  # it takes something of the reader's own away, so the page asks
     session: bool  # tokens may not
     anonymous: bool  # sent without saying who asks
+    others: Sequence["OtherRequest"]  # that are answered otherwise, for the examples
+
+
+class OtherRequest(TypedDict, total=False):
+    """What differs from the trial in a request with another answer: another status, or another media type."""
+
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any
 
 
 class RecipeStep(TypedDict, total=False):

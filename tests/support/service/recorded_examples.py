@@ -28,6 +28,7 @@ from service import settings
 from service.app import create_app
 from service.core.queues import ANALYSES
 from service.web.openapi.recorded import EXAMPLES, EXAMPLES_FILE
+from service.web.openapi.trials import TRIALS
 from tests.support.projections.random_games import random_game, written
 from tests.support.service.players import Person
 from tests.support.service.recorded_hands import PASSWORD, Hands
@@ -36,7 +37,11 @@ from tests.support.service.sent_trials import SentTrial, TrialSender, session_of
 from tests.support.service.tournament_fixture import Hall, keep
 from tests.support.service.worked_queue import work
 
-MAIL: Final = {"CABILDO_SMTP": "smtp://127.0.0.1:9", "CABILDO_MAIL_FROM": "Cabildo <cabildo@example.org>"}
+OUTSIDE: Final = {  # what the service may reach: mail, and receivers at addresses that are kept for documentation
+    "CABILDO_SMTP": "smtp://127.0.0.1:9",
+    "CABILDO_MAIL_FROM": "Cabildo <cabildo@example.org>",
+    "CABILDO_WEBHOOKS": "anywhere",
+}
 MOST_ITEMS: Final = 2  # of a list
 MOST_MEMBERS: Final = 8  # of an object whose names are data
 MOST_LINES: Final = 12  # of a text
@@ -101,7 +106,17 @@ class Recorder:
             if accept:
                 answers[str(response.mimetype)] = told(response)
             response.close()
-        return dict(normal({"request": shortened(request), "answers": answers}, known))
+        others = self._others(operation)
+        return dict(normal({"request": shortened(request), "answers": answers, **others}, known))
+
+    def _others(self, operation: str) -> dict[str, Any]:
+        """Returns the answers to the other requests of the operation, by status and media type."""
+        found: dict[str, dict[str, Any]] = {}
+        for other in TRIALS[operation].get("others", ()):
+            trial: Any = {**self.trials[operation], **other}
+            with self._sender(operation).send(operation, trial).response as response:
+                found.setdefault(str(response.status_code), {})[str(response.mimetype)] = told(response)
+        return {"others": found} if found else {}
 
     def _sender(self, operation: str) -> TrialSender:
         method, path = operation.split(" ")
@@ -144,6 +159,8 @@ def told(response: TestResponse) -> dict[str, Any]:
     if response.mimetype == "application/zip":
         names = sorted({UUIDS.sub("...", name) for name in zipfile.ZipFile(io.BytesIO(data)).namelist()})
         return {"summary": f"a ZIP archive with {', '.join(names[:6])}", "value": "PK..."}
+    if response.mimetype == "application/octet-stream":
+        return {"summary": f"a file of {len(data)} bytes", "value": "..."}
     text = data.decode(errors="replace")
     lines = text.splitlines()
     begun = "\n".join(line[:LONGEST] for line in lines[:MOST_LINES])
@@ -217,7 +234,7 @@ def recorded(app: Flask, environ: Mapping[str, str], parts: Sequence[str]) -> It
 def record(*parts: str) -> None:
     """Writes examples anew: all, or those of some operations."""
     with temporary_stores() as stores:
-        environ = {**stores.environ, **MAIL, "CABILDO_LOGINS_PER_MINUTE": "1000000"}
+        environ = {**stores.environ, **OUTSIDE, "CABILDO_LOGINS_PER_MINUTE": "1000000"}
         app = create_app(settings.load(environ))
         anew = dict(recorded(app, environ, parts))
         known = app.test_client().get("/openapi.json").get_json()["paths"]

@@ -31,6 +31,7 @@ from workers.keeper.log_duties import SequenceLog
 
 PASSWORD: Final = "correct horse"
 ENTROPY: Final = bytes(32)
+RECEIVER: Final = "https://192.0.2.1"  # kept for documentation (RFC 5737): nobody has it
 
 
 class Entered(NamedTuple):
@@ -99,7 +100,7 @@ def _password(hands: Hands) -> Entered:
 
 def _recovery_code(hands: Hands) -> Entered:
     sender, person = hands.account()
-    code = sender.prepared(["codes"])["code"]
+    code = answer(sender.asked("POST", "/v1/me/recovery-codes"), 201)["codes"][0]
     return Entered(sender, {"name": person.name, "code": code, "password": "another horse"})
 
 
@@ -157,7 +158,8 @@ def _mailed_code(hands: Hands) -> Entered:
 
 
 def _account_name(hands: Hands) -> Entered:
-    return Entered(TrialSender(hands.app, {}), {"account": hands.account()[1].name})
+    sender, person = hands.account()
+    return Entered(sender, {"account": person.name})
 
 
 def _subscription(hands: Hands) -> Entered:
@@ -166,7 +168,18 @@ def _subscription(hands: Hands) -> Entered:
     values = {
         name: base64.urlsafe_b64encode(of).decode().rstrip("=") for name, of in (("p256dh", key), ("auth", bytes(16)))
     }
-    return Entered(hands.account()[0], {"endpoint": "https://93.184.215.14/push", **values})
+    return Entered(hands.account()[0], {"endpoint": f"{RECEIVER}/push", **values})
+
+
+def _receiver(hands: Hands) -> Entered:
+    return Entered(hands.account()[0], {"url": f"{RECEIVER}/cabildo"})
+
+
+def _webhook(hands: Hands) -> Entered:
+    sender, _ = hands.account()
+    game = sender.prepared(["practice_game"])["game"]
+    answer(sender.asked("POST", "/v1/webhooks", {"url": f"{RECEIVER}/cabildo", "game": game}), 201)
+    return Entered(sender, {})
 
 
 def _entropy(hands: Hands) -> Entered:
@@ -207,5 +220,10 @@ HANDS: Final[Mapping[str, Callable[[Hands], Entered]]] = {
     "POST /v1/me/push": _subscription,
     "POST /v1/games/{game}/entropy": _entropy,
     "GET /log/{path}": _log,
+    "POST /v1/webhooks": _receiver,
+    "GET /v1/webhooks/{hook}": _webhook,
+    "DELETE /v1/webhooks/{hook}": _webhook,
+    "POST /v1/webhooks/{hook}/test": _webhook,
+    "POST /v1/webhooks/{hook}/on": _webhook,
     "POST /v1/games/{game}/rules": _newer_rules,
 }

@@ -56,7 +56,8 @@ async function fillIn(form, before) {
   const random = crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, "0");
   const values = { ...setting.samples, random, tomorrow: new Date(Date.now() + DAY).toISOString() };
   await prepare(JSON.parse(form.dataset.needs ?? "[]"), setting.recipes, values, async (method, path, more) => {
-    const who = more.as === "bot" ? { Authorization: `Bearer ${values.bot_token}` } : more.as ? {} : own(method);
+    const reader = more.as ? {} : own(method, "session" in form.dataset);
+    const who = more.as === "bot" ? { Authorization: `Bearer ${values.bot_token}` } : reader;
     const response = await fetch(path, sent(method, { ...who, ...(more.accept ? { Accept: more.accept } : {}) }, more.body, more.as));
     before.push(`${method} ${path} ${response.status}`);
     const text = await response.text();
@@ -116,6 +117,7 @@ function sentence(problem) {
   if (!(problem instanceof NotPrepared)) return say("trials.not_sent", { reason: problem.message });
   const { status, value } = problem.answer;
   const detail = /** @type {any} */ (value)?.detail ?? "";
+  if (status < 400) return say("trials.none_found", { request: problem.request });
   return status === 401 ? say("trials.sign_in") : say("trials.not_made", { request: problem.request, status, detail });
 }
 

@@ -8,7 +8,7 @@
 const MOST_WAITS = 20;
 const PAUSE = 500; // milliseconds
 
-/** A request that makes what a trial needs was refused. */
+/** A request that makes what a trial needs was refused, or one that looks for it found nothing. */
 export class NotPrepared extends Error {
   /** @param {string} request @param {Answer} answer */
   constructor(request, answer) {
@@ -32,7 +32,9 @@ export async function prepare(needs, recipes, values, ask) {
 /** @param {Recipe} recipe @param {Record<string, Recipe>} recipes @param {Record<string, unknown>} values @param {Ask} ask */
 async function follow(recipe, recipes, values, ask) {
   for (const step of recipe.find ?? []) {
-    if (await found(step, values, ask)) return;
+    const answer = await taken(step, values, ask);
+    if (isSuccess(answer) && keep(step, answer, values)) return;
+    if (step === recipe.find?.at(-1) && !recipe.uses && !recipe.steps.length) throw new NotPrepared(step.send, answer);
   }
   await prepare(recipe.uses ?? [], recipes, values, ask);
   for (const step of recipe.steps) {
@@ -40,12 +42,6 @@ async function follow(recipe, recipes, values, ask) {
     if (!isSuccess(answer)) throw new NotPrepared(String(fill(step.send, values)), answer);
     keep(step, answer, values);
   }
-}
-
-/** @param {Step} step @param {Record<string, unknown>} values @param {Ask} ask */
-async function found(step, values, ask) {
-  const answer = await taken(step, values, ask);
-  return isSuccess(answer) && keep(step, answer, values);
 }
 
 /** @param {Step} step @param {Record<string, unknown>} values @param {Ask} ask */

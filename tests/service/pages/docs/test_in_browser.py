@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.service.conftest import Environ
 from tests.service.web.test_gunicorn import answers, serving
 from tests.support.running_program import eventually
 from tests.support.service.browser import DESKTOP, PHONE, barriers, page
+from tests.support.service.browser_players import come_in
 from tests.support.service.shared_fixtures import environ
 
 __all__ = ["environ"]  # shared by the tests of this module
@@ -18,6 +19,11 @@ SENT = (
     ("POST", "/v1/games/{game}/moves", "moves"),  # after what makes a game
     ("GET", "/v1/lobby/stream", "lobby-stream"),  # does not end
     ("DELETE", "/v1/me", "players"),  # asks before
+)
+OF_SESSIONS = (
+    ("DELETE", "/v1/programs/{program}"),  # after one was registered
+    ("POST", "/oauth/device_authorization"),
+    ("POST", "/oauth/revoke"),
 )
 SUCCESS = re.compile(r"^(Sent before.*\n\n)?20\d ", re.DOTALL)
 EXPECTED = {
@@ -54,8 +60,23 @@ def test_the_search_goes_by_keyboard_and_send_succeeds(url: str, opened: Browser
         shown.wait_for_url("**/docs/errors#stale_version")
         shown.on("dialog", lambda dialog: dialog.accept())
         for method, operation, subject in SENT:  # the first one gives a token
-            shown.goto(f"{url}/docs/reference/{subject}")
-            form = shown.locator(f'form[data-method="{method}"][data-path="{operation}"]')
-            form.locator("xpath=..").locator("summary").click()
-            form.locator("button.main").click()
-            expect(form.locator("output")).to_contain_text(EXPECTED.get(operation, SUCCESS))
+            send(shown, url, method, operation, subject)
+
+
+def test_a_typed_token_does_not_stand_for_the_session(url: str, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, url)
+        shown.goto(f"{url}/docs/reference/oauth")
+        shown.locator("#token").fill("cab_a-token-that-may-not")
+        shown.locator("#token").blur()
+        for method, operation in OF_SESSIONS:
+            send(shown, url, method, operation, "oauth")
+
+
+def send(shown: Page, url: str, method: str, operation: str, subject: str) -> None:
+    """Sends the form of an operation; fails unless it succeeds."""
+    shown.goto(f"{url}/docs/reference/{subject}")
+    form = shown.locator(f'form[data-method="{method}"][data-path="{operation}"]')
+    form.locator("xpath=..").locator("summary").click()
+    form.locator("button.main").click()
+    expect(form.locator("output")).to_contain_text(EXPECTED.get(operation, SUCCESS))

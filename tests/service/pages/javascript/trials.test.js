@@ -9,6 +9,7 @@ const RECIPES = {
   game: { steps: [{ send: "POST /games", body: { seats: ["me", "$bot"] }, keep: { game: "id" } }] },
   turn: { uses: ["game"], steps: [{ send: "GET /games/$game/legal", keep: { move: "moves/0/move" } }] },
   any: { find: [{ send: "GET /games", keep: { game: "games/0/id" } }], uses: ["game"], steps: [] },
+  own: { find: [{ send: "GET /hooks", keep: { hook: "hooks/0/id" } }], steps: [] },
   done: { steps: [{ send: "GET /analysis", until: ["status", "done"] }] },
 };
 
@@ -47,6 +48,11 @@ test("what exists is found; nothing is made then", async () => {
   assert.deepEqual([values, found.sent.length], [{ game: "g2" }, 1]);
   const none = service({ "GET /games": { status: 200, value: { games: [] } }, "POST /games": { status: 401, value: {} } });
   await assert.rejects(prepare(["any"], RECIPES, {}, none.ask), (error) => error instanceof NotPrepared && error.answer.status === 401);
+});
+
+test("what can only be found and is not there ends the sending", async () => {
+  const none = service({ "GET /hooks": { status: 200, value: { hooks: [] } } });
+  await assert.rejects(prepare(["own"], RECIPES, {}, none.ask), (error) => error instanceof NotPrepared && error.request === "GET /hooks");
 });
 
 test("a recipe waits until a value has come", async () => {
