@@ -1,18 +1,24 @@
 """Boards are readable and whole, and no page scrolls sideways, at the width of a desk, a tablet and a phone."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from tests.support.service.annotators import Study, begin
-from tests.support.service.browser import DESKTOP, LOCALES, page, picture
+from tests.support.service.browser import DESKTOP, LOCALES, PHONE, page, picture
 from tests.support.service.browser_players import asked, come_in, first_of_list, open_list, sit_down, until
 from tests.support.service.page_layout import SIZES, fits
+from tests.support.service.page_tour import send
 from tests.support.service.players import somebody
 from tests.support.service.running_service import BOTH, GAMES, House
 
 SCREENS = 3  # of a phone that a table needs at most
 SEED = {"chance": 0, "seed": "42" * 32}
 BOTS = ["bot:greedy"] * 4
+LINE = 20  # pixels: more than a line of small words, less than two
+EDGE = 8  # pixels between a dialog and the edge of the screen
+CUT_OFF = """(title) => [...title.querySelectorAll("h1, .button, button")]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth - 5)
+  .map((one) => one.textContent)"""
 
 
 def board(shown: Page) -> None:
@@ -85,3 +91,34 @@ def test_studies_are_readable_and_whole_at_every_width(house: House, opened: Bro
                 shown.goto(house.url + path + place)
                 board(shown)
                 fits(shown, path + place)
+
+
+def test_titles_and_names_are_neither_cut_off_nor_broken(house: House, table_house: str, opened: Browser) -> None:
+    with page(opened, PHONE) as shown:
+        come_in(shown, table_house)
+        sit_down(shown, table_house, "spice_road", *BOTS[1:2], **SEED)
+        asked(shown, "play a card")
+        for size in SIZES:
+            shown.set_viewport_size(size)
+            assert shown.locator(".title").evaluate(CUT_OFF) == [], size
+        shown.goto(house.replay("five"))
+        expect(shown.locator("#end .points")).to_be_visible()
+        for size in SIZES:
+            shown.set_viewport_size(size)
+            assert max(box["height"] for box in _boxes(shown, "#end .points .named")) < LINE, size
+
+
+def test_a_cover_keeps_off_the_edges_of_a_phone(house: House, opened: Browser) -> None:
+    with page(opened, PHONE) as shown:
+        come_in(shown, house.url)
+        terms = {"game": "spice_road", "seats": ["me", "here:Anna"], "start_player": 0}
+        shown.goto(f"{house.url}/games/{send(shown, '/v1/games', terms)['id']}/play")
+        expect(shown.locator("#cover")).to_be_visible()
+        (box,) = _boxes(shown, "#cover")
+        assert box["x"] >= EDGE
+        assert box["x"] + box["width"] <= PHONE["width"] - EDGE
+
+
+def _boxes(shown: Page, what: str) -> list[FloatRect]:
+    """Returns the boxes of the parts of a page."""
+    return [box for part in shown.locator(what).all() if (box := part.bounding_box())]
