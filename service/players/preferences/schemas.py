@@ -13,6 +13,7 @@ from service.web.schema_fields import description, integer
 
 TIME_OF_DAY: Final = r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z"
 LONGEST_ZONE: Final = 64
+TWICE: Final = Message("is given more than once")
 NO_ZONE: Final = Message("is no time zone, such as Europe/Prague or UTC")
 MEANINGS: Final[Mapping[str, str]] = {
     "theme": "Colours of the pages: those of the system, light or dark.",
@@ -66,6 +67,11 @@ def _check_zone(name: str) -> None:
         raise ValidationError([NO_ZONE])
 
 
+def _check_once(ways: Sequence[str]) -> None:
+    if len(set(ways)) < len(ways):
+        raise ValidationError([TWICE])
+
+
 def _choice(name: str, *, required: bool = False) -> fields.String:
     return fields.String(
         validate=validate.OneOf(CHOICES[name]), metadata=description(MEANINGS[name]), required=required
@@ -76,7 +82,7 @@ def _ways(kind: str, meaning: str) -> fields.List[str]:
     ways = ways_of(kind)
     return fields.List(
         fields.String(validate=validate.OneOf(ways)),
-        validate=validate.Length(max=len(ways)),
+        validate=[validate.Length(max=len(ways)), _check_once],
         metadata=description(meaning),
     )
 
