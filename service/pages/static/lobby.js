@@ -7,6 +7,7 @@ const LISTS = ["open", "running", "finished"];
 const PAUSE = 2000; // milliseconds between two requests of the page, however much happens
 let known = null; // ids of the open tables
 let asked = null;
+const held = new Map(); // lists that changed while the reader was in them, by name
 let fresh = 0; // tables that opened since the last announcement
 
 function hear(kind, { open }) {
@@ -29,12 +30,28 @@ async function renew() {
   fresh = 0;
 }
 
-// Replaces a list that changed; leaves alone the one that the reader is in, until the next change.
+// Replaces a list that changed; the one that the reader is in, when the reader has left it.
 function swap(name, page) {
-  const [list, other] = [document, page].map((one) => one.getElementById(`${name}-title`)?.closest("section"));
-  if (!list || !other || list.contains(document.activeElement)) return;
+  const other = listIn(page, name);
+  if (!other) return;
   for (const time of other.querySelectorAll("time")) time.removeAttribute("data-local");
-  list.replaceWith(document.importNode(other, true));
+  held.set(name, other);
+  replaceHeld();
 }
+
+function replaceHeld() {
+  for (const [name, other] of held) {
+    const list = listIn(document, name);
+    if (list?.contains(document.activeElement)) continue;
+    list?.replaceWith(document.importNode(other, true));
+    held.delete(name);
+  }
+}
+
+function listIn(page, name) {
+  return page.getElementById(`${name}-title`)?.closest("section");
+}
+
+document.addEventListener("focusout", () => setTimeout(replaceHeld)); // the focus is elsewhere then
 
 new Stream("/v1/lobby/stream", null, hear).whileVisible();

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 from events.store.connections import connect
 from tests.service.ratings.test_ratings import a_game, follow
 from tests.support.service.browser import DESKTOP, PHONE, ZOOMED, barriers, page, picture
-from tests.support.service.players import GAME, Person
+from tests.support.service.players import GAME, Person, somebody
 from tests.support.service.running_service import House
 from tests.support.service.scriptless_browser import PASSWORD
 
@@ -127,3 +127,23 @@ def test_a_search_by_what_happened_leads_to_the_game(house: House, opened: Brows
         shown.get_by_role("button", name="Find").click()
         shown.locator(".listed .to").first.click()
         expect(shown.locator("#board .mat").first).to_be_visible()
+
+
+def test_a_list_that_the_reader_is_in_changes_when_the_reader_leaves_it(house: House, opened: Browser) -> None:
+    host = somebody(house.app.test_client())
+    first = host.create("me", "open")["id"]
+    with page(opened, DESKTOP) as shown:
+        with shown.expect_response("**/v1/lobby/stream"):
+            shown.goto(f"{house.url}/lobby")
+        reading = shown.locator(f"section:has(#open-title) a[href^='/games/{first}']").first
+        reading.focus()
+        with shown.expect_response(f"{house.url}/lobby") as renewed:  # the page is asked for anew
+            second = host.create("me", "open")["id"]
+        renewed.value.finished()
+        expect(shown.locator("#lobby-news")).not_to_be_empty()
+        expect(reading).to_be_focused()
+        assert shown.locator(f"a[href^='/games/{second}']").count() == 0
+        shown.keyboard.press("Shift+Tab")
+        while shown.evaluate("Boolean(document.activeElement.closest('section:has(#open-title)'))"):
+            shown.keyboard.press("Shift+Tab")
+        expect(shown.locator(f"a[href^='/games/{second}']").first).to_be_visible()
