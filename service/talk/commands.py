@@ -63,10 +63,10 @@ WHERE (SELECT count(*) FROM talk_mutes WHERE player = %(player)s) < %(most)s ON 
 UNMUTE: Final = "DELETE FROM talk_mutes WHERE player = %(player)s AND about = %(about)s AND muted = %(muted)s"
 OLD: Final = """
 SELECT t.stream FROM talks AS t JOIN games AS g ON g.id = t.stream
-WHERE g.status IN ('finished', 'aborted') AND g.changed < %(before)s AND t.newest > 0
+WHERE g.status IN ('finished', 'aborted') AND g.changed < %(before)s
 UNION ALL
 SELECT t.stream FROM talks AS t JOIN tournaments AS o ON o.id = t.stream
-WHERE o.status IN ('finished', 'cancelled') AND o.changed < %(before)s AND t.newest > 0
+WHERE o.status IN ('finished', 'cancelled') AND o.changed < %(before)s
 LIMIT %(limit)s
 """
 SWEEP: Final = (
@@ -194,7 +194,7 @@ def change_reading(here: Container, command: ChangeReading) -> None:
 
 
 def delete_old_talk(here: Container, _command: DeleteOldTalk) -> bool:
-    """Deletes the messages of some games and tournaments that ended long ago. Returns whether there may be more."""
+    """Deletes the talk of some games and tournaments that ended long ago. Returns whether there may be more."""
     values = {"before": here.now() - here.settings.talk_days * DAY, "limit": SWEPT}
     with here.stores.pool.connection() as connection, connection.transaction():
         old = [stream for (stream,) in connection.execute(OLD, values).fetchall()]
