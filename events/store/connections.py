@@ -18,6 +18,7 @@ from psycopg_pool import ConnectionPool
 
 from events.errors import DirectAddressNeeded, PoolerRefused
 from events.store.bounded_connection import BoundedConnection
+from events.store.session_settings import network_settings, set_always, set_defaults
 
 Connect = Callable[[], Connection]
 
@@ -31,27 +32,10 @@ NETWORK: Final[Mapping[str, int]] = {  # a host that vanishes is noticed within 
     "tcp_user_timeout": 6000,  # milliseconds
 }
 WHO = "SELECT pg_backend_pid(), current_user"
-SETTINGS = """
-SELECT
-    set_config('role', %(role)s, false),
-    set_config('idle_in_transaction_session_timeout', '30s', false),
-    set_config('default_transaction_isolation', 'read committed', false),
-    set_config('tcp_keepalives_idle', '3', false),
-    set_config('tcp_keepalives_interval', '2', false),
-    set_config('tcp_keepalives_count', '3', false),
-    set_config('tcp_user_timeout', '6000', false)
-"""
-LIMIT_TRANSACTIONS = "SELECT set_config('transaction_timeout', '300s', false)"
-LIMIT_STATEMENTS = """
-SELECT
-    set_config('lock_timeout', '5s', false),  -- a hung process may hold the lock of a row
-    set_config('statement_timeout', %s, false)
-"""
-LIMIT_IDLENESS = """
-SELECT
-    set_config('idle_session_timeout', %(longest)s, false),
-    set_config('idle_in_transaction_session_timeout', %(longest)s, false)
-"""
+ISOLATION: Final = {"default_transaction_isolation": "read committed"}
+IDLE_IN_TRANSACTION: Final = {"idle_in_transaction_session_timeout": "30s"}
+LONGEST_TRANSACTION: Final = {"transaction_timeout": "300s"}
+LOCK_WAIT: Final = {"lock_timeout": "5s"}  # a hung process may hold the lock of a row
 LONGEST_IDLE = 20  # seconds; a frozen keeper lets go of its locks
 RETRY_AFTER = 0.5  # seconds
 SPARE = 1.0  # seconds by which a slow statement ends before the client gives it up
@@ -138,7 +122,8 @@ class BoundedPool(ConnectionPool[Connection]):
     def _prepare(self, connection: Connection) -> None:
         configure(connection)
         if not is_through_pooler(connection):
-            connection.execute(LIMIT_STATEMENTS, (f"{int(1000 * max(1.0, self._limits.answer - SPARE))}ms",))
+            longest = {"statement_timeout": f"{int(1000 * max(1.0, self._limits.answer - SPARE))}ms"}
+            set_defaults(connection, LOCK_WAIT | longest)
         if isinstance(connection, BoundedConnection):
             connection.answer_within, connection.opened_at = self._limits.answer, monotonic()
         self._primary.remember(connection)
@@ -153,9 +138,10 @@ def configure(connection: Connection) -> None:
     if is_through_pooler(connection):
         connection.prepare_threshold = None  # the next transaction may run in another session of the server
     else:
-        connection.execute(SETTINGS, {"role": SERVICE_ROLE})
-        if connection.info.server_version >= TRANSACTION_TIMEOUT_SINCE:
-            connection.execute(LIMIT_TRANSACTIONS)
+        set_always(connection, {"role": SERVICE_ROLE, **ISOLATION})
+        known = connection.info.server_version >= TRANSACTION_TIMEOUT_SINCE
+        timeouts = IDLE_IN_TRANSACTION | (LONGEST_TRANSACTION if known else {})
+        set_defaults(connection, {**timeouts, **network_settings(connection, NETWORK)})
     _, role = connection.execute(WHO).fetchone() or (0, "")
     if role != SERVICE_ROLE:
         connection.close()
@@ -184,7 +170,8 @@ def connect_to_lead(url: str) -> Connection:
     """Returns a connection whose locks the server takes back when this process shows no sign of life."""
     connection = connect(url)
     check_is_direct(connection)
-    connection.execute(LIMIT_IDLENESS, {"longest": f"{LONGEST_IDLE}s"})
+    idle = ("idle_session_timeout", "idle_in_transaction_session_timeout")
+    set_defaults(connection, dict.fromkeys(idle, f"{LONGEST_IDLE}s"))
     return connection
 
 

@@ -1,14 +1,18 @@
 """Every wait for PostgreSQL ends: of a frozen server, a proxy that delivers nothing, and a session that hangs."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from time import monotonic
 from typing import cast
 
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from deploy.bench.temporary_service import free_ports
+from deploy.local.stores import EmbeddedPostgres
 from events.errors import CommitOverdue, StoreSilent
 from events.store.bounded_connection import (
     INTERVAL,
@@ -17,13 +21,15 @@ from events.store.bounded_connection import (
     BoundedConnection,
     ServerSilent,
 )
-from events.store.connections import LIMITS, PoolLimits, Primary, connect, open_pool
+from events.store.connections import LIMITS, PoolLimits, Primary, connect, connect_to_lead, open_pool
 from events.store.function_calls import call
 from events.store.postgres import PostgresStore
 from events.store.server_pulse import PROBE_SECONDS, ServerAddress, gives_sign
+from tests.conftest import FAST, running
 from tests.support.databases import CUT_OFF
 from tests.support.events.examples import start_game
 from tests.support.events.stalling_proxy import StallingProxy, stalling_proxy
+from tests.support.replication import renamed
 from tests.support.running_program import eventually
 
 SLOW_MACHINE = 20.0  # seconds, in which a test on a slow machine gets what takes 3 on others
@@ -172,6 +178,57 @@ def test_the_host_that_answered_is_tried_first(database: str, proxy: StallingPro
 def test_what_a_connection_string_says_counts_before_the_defaults() -> None:
     assert "connect_timeout=9" in Primary("postgresql://a/b?connect_timeout=9").conninfo()
     assert "tcp_user_timeout=6000" in Primary("postgresql://a/b?connect_timeout=9").conninfo()
+
+
+TOLD = "SELECT current_setting(name) FROM unnest(%s::text[]) WITH ORDINALITY AS asked (name, place) ORDER BY place"
+NETWORK_SETTINGS = ("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count", "tcp_user_timeout")
+TIMEOUTS = (
+    "idle_session_timeout",
+    "idle_in_transaction_session_timeout",
+    "transaction_timeout",
+    "lock_timeout",
+    "statement_timeout",
+    "default_transaction_isolation",
+)
+
+
+def told(connection: psycopg.Connection, names: Sequence[str]) -> list[str]:
+    """The settings of the server's side of a connection."""
+    return [value for (value,) in connection.execute(TOLD, (list(names),))]
+
+
+def test_the_servers_side_has_the_values_of_the_connection_string(
+    server_directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (port,) = free_ports(1)
+    monkeypatch.setenv("PGPORT", str(port))  # of all connections here
+    settings = {**FAST, "listen_addresses": "127.0.0.1", "port": str(port)}  # sockets of a file have no such values
+    server = EmbeddedPostgres(server_directory / "network", settings)
+    with running(renamed(server), server_directory):
+        with psycopg.connect(server.url(), autocommit=True) as admin:
+            admin.execute("CREATE ROLE cabildo_service")
+        address = "host=127.0.0.1 user=postgres dbname=postgres"
+        with connect(address) as connection:
+            assert told(connection, NETWORK_SETTINGS) == ["3", "2", "3", "6000"]
+        with connect(f"{address} keepalives_idle=30 keepalives_count=4 tcp_user_timeout=40000") as connection:
+            assert told(connection, NETWORK_SETTINGS) == ["30", "2", "4", "40000"]
+
+
+def test_timeouts_of_the_connection_string_are_kept(database: str) -> None:
+    options = "-c idle_in_transaction_session_timeout=90s --transaction-timeout=4min -clock_timeout=7s"
+    given = make_conninfo(database, options=options + " -c idle_session_timeout=50s -c statement_timeout=33s")
+    with connect(given) as connection:
+        assert told(connection, TIMEOUTS) == ["50s", "90s", "4min", "7s", "33s", "read committed"]
+    with connect_to_lead(given) as connection:
+        assert told(connection, TIMEOUTS[:2]) == ["50s", "90s"]
+    with connect_to_lead(database) as connection:
+        assert told(connection, TIMEOUTS[:2]) == ["20s", "20s"]
+    for address, expected in (
+        (database, ["0", "30s", "5min", "5s", "9s"]),
+        (given, ["50s", "90s", "4min", "7s", "33s"]),
+    ):
+        with open_pool(address) as pool, pool.connection() as connection:
+            assert told(connection, TIMEOUTS[:5]) == expected
 
 
 def test_a_pool_serves_at_once_after_all_its_connections_were_closed(database: str) -> None:
