@@ -49,9 +49,7 @@ class Program(NamedTuple):
     created: int
 
 
-OF_THE_SERVICE: Final = Program(
-    COMMAND_LINE, None, None, COMMAND_LINE, None, ("http://127.0.0.1/callback", "http://[::1]/callback"), 0
-)
+OF_THE_SERVICE: Final = Program(COMMAND_LINE, None, None, COMMAND_LINE, None, (), 0)  # it uses device codes alone
 
 
 class AllowedProgram(NamedTuple):

@@ -22,8 +22,9 @@ from service.web.auth import SESSION_COOKIE
 from service.web.responses import LANGUAGE_COOKIE
 from tests.support.catalogues import forms
 from tests.support.service.annotators import a_finished_game, begin
+from tests.support.service.oauth_programs import consent_address
 from tests.support.service.opened_sessions import open_session
-from tests.support.service.page_tour import CONSENT, SEED, STAGES, addresses
+from tests.support.service.page_tour import SEED, STAGES, addresses
 from tests.support.service.players import Person, somebody
 from tests.support.service.tournament_fixture import Hall
 
@@ -160,7 +161,7 @@ def things(app: Flask, client: FlaskClient, me: Person) -> dict[str, object]:
         "/unsubscribe/<uuid:player>/<mark>": unsubscribe,
         "/rules/<string:name>": "/rules/puerto_rico",
         "/tournaments/<uuid:tournament>/draft": f"/tournaments/{draft.id}/draft",
-        "/oauth/authorize": f"/oauth/authorize?{CONSENT}",
+        "/oauth/authorize": consent_address(app),
         "/games/<uuid:game>": f"/games/{finished}",
         "/games/<uuid:game>/embed": f"/games/{finished}/embed",
     }

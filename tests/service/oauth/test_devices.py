@@ -8,7 +8,7 @@ from freezegun import freeze_time
 
 from service.oauth.device_logins import MOST_OF_NETWORK
 from service.oauth.programs import COMMAND_LINE
-from tests.support.service.oauth_programs import AskingProgram, Consenter, error_of
+from tests.support.service.oauth_programs import REDIRECT, AskingProgram, Consenter, error_of
 from tests.support.service.players import answer, problem
 from tests.support.service.shared_fixtures import app, environ
 
@@ -116,3 +116,10 @@ def test_one_network_begins_so_many_logins_and_no_more(program: AskingProgram) -
         assert (problem(refused), refused["error"]) == ("too_many_logins", "slow_down")
         frozen.tick(601)
         begun(program)
+
+
+def test_the_program_of_the_command_line_asks_by_device_codes_alone(app: Flask) -> None:
+    anna = Consenter(app)
+    for address in ("http://127.0.0.1/callback", "http://127.0.0.1:1024/callback", "http://[::1]/callback", REDIRECT):
+        program = AskingProgram(app, COMMAND_LINE, address)
+        assert anna.consent(program.asks()).status_code == 400

@@ -18,11 +18,11 @@ from tests.support.lifelines import bound
 from tests.support.running_program import PATIENCE, PROJECT
 from tests.support.service.browser import PHONE, barriers, page, picture
 from tests.support.service.browser_players import come_in
+from tests.support.service.oauth_programs import Consenter
 from tests.support.service.running_service import House
 
 SCROLL_WIDTH = "document.documentElement.scrollWidth"
 ASKED = {
-    "client_id": "cabildo-client",
     "response_type": "code",
     "scope": "read play annotate host",
     "state": "some state",
@@ -148,13 +148,15 @@ def program_listening() -> Iterator[str]:
 def allow_a_page(shown: Page, house: House) -> None:
     """Allows a program with an address on this machine."""
     with program_listening() as address:
-        shown.goto(f"{house.url}/oauth/authorize?{urlencode({**ASKED, 'redirect_uri': address})}")
+        program = Consenter(house.app).register(address)
+        asks = {**ASKED, "client_id": program, "redirect_uri": address}
+        shown.goto(f"{house.url}/oauth/authorize?{urlencode(asks)}")
         fits(shown, "consent")
         shown.get_by_role("button", name="Allow", exact=True).click()
         shown.wait_for_url(f"{address}?*")
         brought = parse_qs(urlsplit(shown.url).query)
         assert brought.keys() == {"code", "state", "iss"}
-        form = {"client_id": ASKED["client_id"], "redirect_uri": address, "code": brought["code"][0]}
+        form = {"client_id": program, "redirect_uri": address, "code": brought["code"][0]}
         assert shown.evaluate(EXCHANGE, [house.url, {**form, "code_verifier": VERIFIER}]) == EXCHANGED
 
 

@@ -6,20 +6,29 @@ import re
 import secrets
 from collections.abc import Mapping
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
-from uuid import uuid4
+from urllib.parse import parse_qs, urlencode, urlsplit
+from uuid import UUID, uuid4
 
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from service.oauth.commands import RegisterProgram, register_program
+from service.players.identity import FIRST_SCOPES, Identity
 from tests.support.service.authenticators import LoggedInBrowser
-from tests.support.service.players import Person, answer
+from tests.support.service.players import Person, answer, somebody
 
 PASSWORD: Final = "over the hills"
 REDIRECT: Final = "https://app.example/back"
 LOOPBACK: Final = "http://127.0.0.1/back"
 DEVICE_GRANT: Final = "urn:ietf:params:oauth:grant-type:device_code"
 CSRF: Final = re.compile(r'name="csrf" value="([^"]+)"')
+
+
+def consent_address(app: Flask) -> str:
+    """Registers a program of somebody; returns the address at which it asks a player."""
+    maker = Identity(UUID(somebody(app.test_client()).id), frozenset(FIRST_SCOPES), session=uuid4())
+    program = register_program(app.extensions["cabildo"], RegisterProgram(maker, "Tabula", [LOOPBACK]))
+    return f"/oauth/authorize?{urlencode(AskingProgram(app, program.id, LOOPBACK).asks())}"
 
 
 class Consenter:

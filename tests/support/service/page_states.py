@@ -17,8 +17,8 @@ from tests.support.service.browser_players import (
     sit_down,
     until,
 )
-from tests.support.service.oauth_programs import AskingProgram
-from tests.support.service.page_tour import CONSENT, send
+from tests.support.service.oauth_programs import AskingProgram, consent_address
+from tests.support.service.page_tour import send
 from tests.support.service.players import answer, somebody
 from tests.support.service.running_service import BOTH, House
 
@@ -108,7 +108,7 @@ def placing(shown: Page, house: House) -> None:
 def consented(shown: Page, house: House) -> None:
     """The question whether a program may act for the player."""
     come_in(shown, house.url)
-    shown.goto(f"{house.url}/oauth/authorize?{CONSENT}")
+    shown.goto(house.url + consent_address(house.app))
 
 
 def device_unknown(shown: Page, house: House) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any, Final
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from flask import Flask
@@ -17,6 +17,7 @@ from service.pages.docs.contents import GUIDES
 from service.web.responses import LANGUAGE_COOKIE
 from tests.support.service.annotators import begin
 from tests.support.service.browser_players import come_in
+from tests.support.service.oauth_programs import consent_address
 from tests.support.service.players import somebody
 from tests.support.service.running_service import House
 from tests.support.service.tournament_fixture import keep, play
@@ -54,16 +55,6 @@ WORDS: Final = {  # values of parts of addresses
     "subject": "moves",
 }
 CHOICE: Final = re.compile(r"<any\('?([\w-]+)[^)]*\):\w+>")
-CONSENT: Final = urlencode(  # what the command line of the client package may ask for
-    {
-        "client_id": "cabildo-client",
-        "redirect_uri": "http://127.0.0.1:1024/callback",
-        "response_type": "code",
-        "state": "some state",
-        "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-        "code_challenge_method": "S256",
-    }
-)
 SEED: Final = {"chance": 0, "seed": "42" * 32}
 STAGES: Final = [{"format": "swiss", "rounds": 2, "sizes": [4, 3]}]
 SEND: Final = """async ([path, body]) => {
@@ -149,7 +140,7 @@ class PageTour:
             "game": send(shown, "/v1/games", {"game": "puerto_rico", "seats": seats, **SEED})["id"],
             "/rules/<string:name>": "/rules/puerto_rico",
             "/tournaments/<uuid:tournament>/draft": f"/tournaments/{declared(shown)}/draft",
-            "/oauth/authorize": f"/oauth/authorize?{CONSENT}",
+            "/oauth/authorize": consent_address(house.app),
             "/games/<uuid:game>": f"/games/{house.games['expansions']}",
             "/games/<uuid:game>/embed": f"/games/{house.games['spice_road']}/embed?at=20",
         }
