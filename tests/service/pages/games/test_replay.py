@@ -251,7 +251,7 @@ def test_a_phone_shows_everything_without_sideways_scrolling(house: House, opene
         shown(watched, 41)
         picture(watched, f"{game.replace('_', '-')}-phone-dark")
         assert watched.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        watched.get_by_role("button", name="Next step").click()
+        watched.get_by_role("button", name="Go on a step").click()
         shown(watched, 42)
 
 

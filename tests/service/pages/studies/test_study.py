@@ -326,7 +326,7 @@ def test_studies_are_begun_by_a_form_and_listed(house: House, opened: Browser) -
         watched.get_by_text("Chapters, members, settings").click()
         expect(watched.locator("[data-form=the_study]")).to_be_visible()
         assert barriers(watched) == []
-        watched.get_by_role("button", name="A chapter from this board").click()
+        watched.get_by_role("button", name="Begin a chapter from this board").click()
         chapters = watched.locator("#chapters a")
         expect(chapters.last).to_contain_text("Begun here, from ")
         shown(watched, "v0", 2)

@@ -158,4 +158,4 @@ def confirm(shown: Page, order: str) -> None:
     asked = shown.locator("details.sure", has=shown.locator("summary", has_text=order))
     asked.locator("summary").press("Enter")
     with shown.expect_navigation():
-        asked.get_by_role("button", name="Yes, do it").click()
+        asked.get_by_role("button", name="Do it").click()
