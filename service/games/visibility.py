@@ -52,6 +52,11 @@ class Visibility(NamedTuple):
         return self.record.status in (FINISHED, ABORTED)
 
     @property
+    def is_for_all(self) -> bool:
+        """Returns whether every visitor may see the whole game, which changes no more."""
+        return self.is_over and self.record.visibility == "public" and self.record.deal is None
+
+    @property
     def board(self) -> Board:
         """Returns the board. Raises NotThere before the start."""
         if self.table.board is NO_BOARD:

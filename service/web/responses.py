@@ -19,6 +19,9 @@ from service.web.routing import container
 LANGUAGE_COOKIE: Final = "cabildo_language"
 CSV: Final = "text/csv"
 MARKDOWN: Final = "text/markdown"
+FOR_THIS_CLIENT: Final = "private, no-cache"  # keep it, but ask whether it has changed
+FOR_ALL: Final = "public, max-age=0, must-revalidate"  # the same, for shared caches too
+CLIENT_HEADERS: Final = frozenset(("authorization", "cookie", "x-seat-of"))
 FILE_CHUNK: Final = 65_536  # bytes
 WORTH_IT: Final = 1_000  # bytes below which nothing is compressed
 LEVEL: Final = 5
@@ -39,10 +42,11 @@ def _liked() -> str:
     return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
 
 
-def etag_response(parts: Iterable[object], build: Callable[[], Response]) -> Response:
+def etag_response(parts: Iterable[object], build: Callable[[], Response], *, for_all: bool = False) -> Response:
     """Returns a response with an ETag of its parts; 304 without building it when the client has it.
 
-    `If-None-Match: *` asks for any state of it: then the document is built first, for there may be none.
+    `If-None-Match: *` asks for any state of it: then the document is built first, for there may be none. A document
+    `for_all` may be kept by shared caches when the request names no client; they ask each time whether it has changed.
     """
     tag = hashlib.sha256(repr(tuple(parts)).encode()).hexdigest()[:32]
     known = request.if_none_match
@@ -50,9 +54,14 @@ def etag_response(parts: Iterable[object], build: Callable[[], Response]) -> Res
         build()
     response = Response(status=304) if known.contains_weak(tag) else build()
     response.set_etag(tag, weak=True)  # compressed or not, it is the same document
-    response.headers["Cache-Control"] = "private, no-cache"  # keep it, but ask whether it has changed
+    response.headers["Cache-Control"] = FOR_ALL if for_all and _names_no_client() else FOR_THIS_CLIENT
     response.vary.update(("Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cookie"))
     return response
+
+
+def _names_no_client() -> bool:
+    """Whether the answer depends on nobody: no token, no cookie of any kind, no person at a screen."""
+    return CLIENT_HEADERS.isdisjoint(name.lower() for name, _ in request.headers)
 
 
 def json_response(value: Any, status: int = 200) -> Response:

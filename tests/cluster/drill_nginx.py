@@ -70,17 +70,27 @@ def test_every_watcher_behind_the_edge_hears_every_move_once(edge: tuple[str, in
     assert faults == (0, 0)
 
 
-def test_replays_are_kept_for_strangers_alone_and_asked_again(edge: tuple[str, int], movers: Movers) -> None:
+def test_the_replay_of_a_running_game_is_never_an_older_one(edge: tuple[str, int], movers: Movers) -> None:
     with httpx.Client(base_url=f"http://{edge[0]}:{edge[1]}") as client:
         game = EndlessGame(movers)
         path = f"/v1/games/{game.id}/replay"
-        first = client.get(path)
-        assert first.headers["X-Cache"] == "MISS"
-        known = {"HIT", "REVALIDATED", "EXPIRED"}
-        again = client.get(path)
-        assert again.headers["X-Cache"] in known
+        for _ in range(MOVES):
+            before = client.get(path)
+            assert before.headers["X-Cache"] == "MISS"
+            game.move()
+            assert len(client.get(path).content) > len(before.content)
+
+
+def test_finished_replays_are_kept_for_strangers_and_asked_again(edge: tuple[str, int], movers: Movers) -> None:
+    with httpx.Client(base_url=f"http://{edge[0]}:{edge[1]}") as client:
+        own, other = ({"Authorization": f"Bearer {token}"} for token in movers.tokens.values())
+        table = {"game": "spice_road", "seats": ["me", "open"], "leaver": "forfeit"}
+        game = client.post("/v1/games", headers=own, json=table).raise_for_status().json()["id"]
+        client.post(f"/v1/games/{game}/seats", headers=other, json={}).raise_for_status()
+        client.post(f"/v1/games/{game}/resign", headers=other, json={}).raise_for_status()
+        path = f"/v1/games/{game}/replay"
+        assert eventually(lambda: client.get(path).headers["Cache-Control"].startswith("public"))
+        first, again = client.get(path), client.get(path)
+        assert again.headers["X-Cache"] in {"HIT", "REVALIDATED", "EXPIRED"}
         assert again.content == first.content
-        own = client.get(path, headers={"Authorization": f"Bearer {next(iter(movers.tokens.values()))}"})
-        assert own.headers["X-Cache"] == "BYPASS"
-        game.move()
-        assert eventually(lambda: len(client.get(path).content) > len(first.content))
+        assert client.get(path, headers=own).headers["X-Cache"] == "BYPASS"

@@ -1,5 +1,6 @@
 """Routes of scribe mode: import a record of an over-the-table game, continue it, read it back."""
 
+from functools import partial
 from uuid import UUID
 
 from flask import Response
@@ -73,4 +74,5 @@ def record(game: UUID, asker: Identity | None) -> Response:
     events, names = events_seen(container().games, visible, 0), chairs(container(), visible, ENGLISH)
     with container().stores.pool.connection() as connection:
         text = import_game.text_of(connection, visible.record, events, names)
-    return etag_response(("record", text), lambda: Response(text, content_type="text/plain; charset=utf-8"))
+    tell = partial(Response, text, content_type="text/plain; charset=utf-8")
+    return etag_response(("record", text), tell, for_all=visible.is_for_all)

@@ -8,8 +8,9 @@ from flask import Response
 
 from events.json_types import JsonObject
 from projections.games.points import account, decision
-from projections.games.record import FINISHED
+from projections.games.record import ABORTED, FINISHED
 from projections.games.replay import steps
+from service.core.errors import NotThere
 from service.games.game_state import setting
 from service.games.routes.queries import game_visible_to
 from service.games.schemas import points as schemas
@@ -34,6 +35,8 @@ routes = Routes("points", "Points of finished games")
 def points(game: UUID, asker: Identity | None) -> Response:
     """Where the points of a finished game come from: by kind and event; the curve of points; what decided."""
     visible = game_visible_to(game, asker)
+    if visible.record.status == ABORTED:
+        raise NotThere("result of the aborted game", game)
     if visible.record.status != FINISHED or visible.record.result is None:
         raise GameRuns(str(game))
 
@@ -41,7 +44,7 @@ def points(game: UUID, asker: Identity | None) -> Response:
         charge_events(visible.version)
         return json_response(_document(game, visible))
 
-    return etag_response(("points", visible.table.head), build)
+    return etag_response(("points", visible.table.head), build, for_all=visible.is_for_all)
 
 
 def _document(game: UUID, visible: Visibility) -> JsonObject:

@@ -77,7 +77,9 @@ def position(game: UUID, query: LoadedPositionQuery, asker: Identity | None) -> 
         return json_response(queries.position(container().games, visible, query["at"], eyes))
 
     at = visible.version if query["at"] is None else query["at"]
-    return etag_response(("position", game, at, visible.table.head, eyes, plain and words), build)
+    return etag_response(
+        ("position", game, at, visible.table.head, eyes, plain and words), build, for_all=visible.is_for_all
+    )
 
 
 @routes.on(
@@ -126,7 +128,7 @@ def events(game: UUID, query: LoadedGameLogQuery, asker: Identity | None) -> Res
     page = {"events": [visible_event(visible, event) for event in found], "next": found[-1].seq if found else after}
     head = found[-1].hash if found else None  # the same numbers may be of another history
     tag = ("events", game, page["next"], head, after, query["limit"], visible.seat, visible.is_over)
-    return etag_response(tag, lambda: json_response(page))
+    return etag_response(tag, lambda: json_response(page), for_all=visible.is_for_all)
 
 
 @routes.on(
@@ -155,7 +157,7 @@ def replay(game: UUID, query: LoadedReplayQuery, asker: Identity | None) -> Resp
         return streaming_response(_array(game, steps, _notes(visible, part)), "application/json")
 
     shown = container().games.texts_tag(game)  # texts are hidden and erased without an event
-    return etag_response(("replay", visible.table.head, part, telling, lines, shown), build)
+    return etag_response(("replay", visible.table.head, part, telling, lines, shown), build, for_all=visible.is_for_all)
 
 
 @routes.on("GET", "/v1/me/stream", query=schemas.NewsQuery, scope="read", streams=tuple(FORMS))
