@@ -10,6 +10,7 @@ from projections.games.board_diff import gains
 from projections.games.record import OPEN, GameRecord
 from projections.games.replay import GameSetup, ReplayStart, ReplayStep, returns_to, steps
 from projections.games.rules_versions import rules_after
+from projections.rules.errors import GameIsOver, NotYourTurn
 from projections.rules.legal_moves import (
     are_open,
     continuations,
@@ -33,7 +34,7 @@ from service.games.not_your_turn import (
 from service.games.turns import turn_document, turn_of
 from service.games.visibility import ALL, Visibility, events_seen, visible_event
 from service.i18n.messages import hidden_notice
-from service.rulebook.addresses import address_of
+from service.rulebook.addresses import KINDS, with_pages
 
 STOPS: Final = ("clock_paused", "away_began")
 NOTED: Final = frozenset(
@@ -95,7 +96,9 @@ def legal(visible: Visibility, language: str, question: LegalQuestion) -> JsonOb
         moves = legal_moves_document(visible.game, visible.board, language)
         return {**head, **moves, "none": None, **_answers_on_moves(visible, language, question)}
     why = {"reason": none, "sentence": no_moves_sentence(none, turn, language)}
-    return {**head, **no_moves_document(turn), "none": why, **_refusals(question, why)}
+    rule = _rule_without_moves(none, visible.game.name)
+    refused = _refusals(visible, question, {**why, "rule": rule}, language)
+    return {**head, **no_moves_document(turn), "none": why, **refused}
 
 
 def _answers_on_moves(visible: Visibility, language: str, question: LegalQuestion) -> JsonObject:
@@ -105,17 +108,23 @@ def _answers_on_moves(visible: Visibility, language: str, question: LegalQuestio
         answers["continuations"] = continuations(visible.game, visible.board, question.begin)
     if question.why_not:
         told = refused_moves(visible.game, visible.board, question.why_not, language)
-        name = visible.game.name
-        refused = [{**one, "rule_page": address_of(name, str(one["rule"]), language)} for one in told]
+        refused = with_pages(visible.game.name, told, language)
         answers |= {"refused": refused, "asked": are_open(question.why_not, refused)}
     return answers
 
 
-def _refusals(question: LegalQuestion, why: JsonObject) -> JsonObject:
+def _rule_without_moves(reason: str, game: str) -> str:
+    """Returns the rule that takes a viewer's moves away; empty where no rule of the game does."""
+    kinds = {NOT_YOUR_TURN: NotYourTurn, GAME_IS_OVER: GameIsOver}
+    return KINDS[kinds[reason]][game] if reason in kinds else ""
+
+
+def _refusals(visible: Visibility, question: LegalQuestion, why: JsonObject, language: str) -> JsonObject:
     """Returns the answers to a viewer without moves: there is nothing to go on with, and every move is refused."""
     answers: dict[str, Json] = {} if question.begin is None else {"continuations": []}
     if question.why_not:
-        refused = [{"move": move, "rule": "", **why} for move in question.why_not]
+        told: list[JsonObject] = [{"move": move, **why} for move in question.why_not]
+        refused = with_pages(visible.game.name, told, language) if why["rule"] else told
         answers |= {"refused": refused, "asked": are_open(question.why_not, refused)}
     return answers
 

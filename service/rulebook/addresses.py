@@ -1,8 +1,10 @@
 """The addresses of paragraphs of the rules, and the paragraph that each refusal rests on."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from events.errors import CabildoError
+from events.json_types import JsonObject
 from projections.rules.errors import BadOptions, GameIsOver, IllegalMove, NotYourTurn, UnreadableMove
 from projections.rules.registry import GAMES
 
@@ -28,6 +30,12 @@ def address_of_refusal(error: CabildoError, language: str) -> str | None:
     rule = error.rule if isinstance(error, IllegalMove) else ""
     paragraphs = next(found for kind, found in KINDS.items() if isinstance(error, kind))
     return address_of(error.game, rule or paragraphs[error.game], language)
+
+
+def with_pages(game: str, refused: Iterable[JsonObject], language: str) -> list[JsonObject]:
+    """Returns refused moves, each with the address of its paragraph: that of its rule, else of moves in general."""
+    general = KINDS[IllegalMove][game]
+    return [{**one, "rule_page": address_of(game, str(one["rule"]) or general, language)} for one in refused]
 
 
 def _address_of_option(option: str, language: str) -> str | None:

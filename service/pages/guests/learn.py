@@ -1,17 +1,16 @@
 """The pages of guided first games; they work without an account."""
 
-from typing import Any, Final
+from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from service.guides.documents import guides
+from service.guides.documents import guides, others
 from service.guides.scripts import LEARNER, guided_game
 from service.pages.games.board_labels import setting
 from service.pages.games.game_lists import TITLES
 from service.pages.guests.guest_forms import page_with_token
 from service.web.responses import request_language
 
-BOTS: Final = ("Greta", "Rasmus", "Sofia", "Jakob")  # the others at the table, in turn order
 pages = Blueprint("learn", __name__)
 
 
@@ -29,7 +28,7 @@ def lesson(name: str) -> Response:
     fields: dict[str, Any] = {
         **setting(name, words),
         "game": name,
-        "others": BOTS[: guide.seats - 1],
+        "others": list(others(guide.seats, words).values()),
         "learner": LEARNER,
         "steps": len(guide.steps),
     }

@@ -101,6 +101,8 @@ def test_moves_out_of_turn_are_all_refused(table: Table) -> None:
     told = legal(second, game, "?why_not=rest")
     assert told["asked"] == [{"move": "rest", "open": False}]
     assert told["refused"][0]["reason"] == "not_your_turn"
+    assert told["refused"][0]["rule_page"].endswith(f"?language=en#{told['refused'][0]['rule']}")
+    assert told["refused"][0]["rule"]
 
 
 @pytest.mark.parametrize("query", ["mine=perhaps", "mine=", "begin=x&begin=y"])

@@ -1,5 +1,7 @@
 """Both guided games on a phone: played through by clicks and keys, left, resumed, and left for an own table."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -42,3 +44,22 @@ def test_a_guided_game_is_played_to_its_end_on_a_phone(opened: Browser, house: H
         assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
         shown.locator("#own-table button").first.click()
         expect(shown.locator("#panel button").first).to_be_attached()
+
+
+@pytest.mark.parametrize(("wide", "language"), [(1024, "cs"), (1440, "is")])
+def test_a_lesson_is_read_on_wider_screens_in_other_languages(
+    opened: Browser, house: House, wide: int, language: str
+) -> None:
+    with page(opened, {"width": wide, "height": 900}, locale=language) as shown:
+        shown.goto(f"{house.url}/learn/puerto_rico#6")
+        at_step(shown, 6)
+        expect(shown.locator("html")).to_have_attribute("lang", language)
+        shown.locator("[data-part='stack.quarry']").click()
+        rules = re.compile(rf"^/rules/puerto_rico\?language={language}#")
+        expect(shown.locator("#reply .rule-page")).to_have_attribute("href", rules)
+        at_step(shown, 6)
+        assert not barriers(shown)
+        assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        shown.locator("#board .picked").first.click()
+        at_step(shown, 7)
+        expect(shown.locator("#lesson-title")).to_be_focused()

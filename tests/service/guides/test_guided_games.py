@@ -7,6 +7,7 @@ from projections.games.execute_move import enact
 from projections.rules.catalogue import LANGUAGES
 from projections.rules.dealer import SeededDealer
 from projections.rules.registry import GAMES
+from service.games.house_bots import called
 from service.guides.documents import step_document
 from service.guides.scripts import LEARNER, guided_game
 from tests.service.pages.guests.test_guests import CSRF, PASSWORD, form
@@ -52,9 +53,19 @@ def test_a_reader_gets_a_step_without_an_account(client: FlaskClient) -> None:
     assert step["legal"]["seat"] == step["seat"] == LEARNER
     assert [refused["move"] for refused in step["refused"]] == ["take quarry"]
     assert step["refused"][0]["sentence"]
+    assert step["refused"][0]["rule_page"] == f"/rules/puerto_rico?language=en#{step['refused'][0]['rule']}"
     assert {"move": "take sugar", "open": True} in step["asked"]
     assert step["story"][-1]["label"] == "took the corn plantation"
     assert "victory_points" not in str(step["position"]["players"][1]) or step["position"]["hides"]
+
+
+def test_the_bots_of_a_guide_are_called_as_at_any_table(client: FlaskClient) -> None:
+    page = client.get("/learn/puerto_rico").text
+    step = client.get("/v1/guides/puerto_rico/steps/3").get_json()
+    first = called("greedy", step["seat"] + 2, "en")
+    assert first == "Gunnar (greedy)"
+    assert f'"others": ["{first}", "Gloria (greedy)", "Gustav (greedy)"]' in page
+    assert step["explains"].startswith(f"{first} chose the mayor")
 
 
 def test_the_end_has_the_points_and_no_move(client: FlaskClient) -> None:
@@ -77,6 +88,7 @@ def test_the_pages_lead_from_home_through_the_guide_to_an_own_table(client: Flas
 
 
 def test_who_registers_is_offered_the_guide(client: FlaskClient) -> None:
+    assert '<a href="/learn">Learn to play</a>' in client.get("/register?next=/lobby").text
     answer = client.post("/register", data=form(client, "/register", name="Nina", password=PASSWORD))
     assert answer.location == "/learn?welcome=1"
     assert "/learn/puerto_rico" in client.get(answer.location).text

@@ -8,6 +8,7 @@ import { html } from "../replay/elements.js";
 import { playerTabs } from "../replay/players.js";
 import * as puertoRico from "../replay/puerto_rico.js";
 import * as spiceRoad from "../replay/spice_road.js";
+import { paragraph, told } from "../rules/paragraph.js";
 import { explain as explainPieces } from "../rules/popovers.js";
 import { say } from "../words.js";
 import { pointsTable } from "./ending.js";
@@ -107,12 +108,13 @@ function choose(offer) {
 
 // Tells why a move does not work.
 async function explain(move) {
-  const { refused } = await get(`${path}/${lesson.step}?${new URLSearchParams([["why_not", move]])}`);
-  reply(refused.length ? say("guide.not_now", { why: refused[0].sentence }) : say("guide.allowed", { move: lesson.move.label }));
+  const { refused: [no] } = await get(`${path}/${lesson.step}?${new URLSearchParams([["why_not", move]])}`);
+  if (no) reply(say("guide.not_now", { why: no.sentence }), ...paragraph(no.rule_page));
+  else reply(say("guide.allowed", { move: lesson.move.label }));
 }
 
-function reply(sentence) {
-  byId("reply").textContent = sentence;
+function reply(...words) {
+  byId("reply").replaceChildren(...words);
 }
 
 // Goes to a step and reads its title out; on a narrow screen the text comes into view.
@@ -120,7 +122,7 @@ async function turnTo(step) {
   try {
     await go(step);
   } catch (problem) {
-    return reply(problem.message);
+    return reply(...told(problem));
   }
   byId("lesson-title").focus();
 }
@@ -129,4 +131,4 @@ document.querySelector(".title").append(explainPieces(byId("board"), () => lesso
 byId("back").addEventListener("click", () => turnTo(lesson.step - 1));
 byId("again").addEventListener("click", () => turnTo(1));
 addEventListener("popstate", () => turnTo(stepOfAddress()));
-go(stepOfAddress() || (reached(setting.game) ?? 1)).catch((problem) => reply(problem.message));
+go(stepOfAddress() || (reached(setting.game) ?? 1)).catch((problem) => reply(...told(problem)));

@@ -2,6 +2,7 @@
 
 import { Away, get, send } from "../api.js";
 import { html } from "../replay/elements.js";
+import { told } from "../rules/paragraph.js";
 import { say } from "../words.js";
 import { mark, offer, selected } from "./regions.js";
 
@@ -87,7 +88,7 @@ export class Answers {
       await deed();
     } catch (problem) {
       this.tell("");
-      this.trouble.textContent = problem.message;
+      this.trouble.replaceChildren(...told(problem));
       if (!(problem instanceof Away)) await this.reread();
     }
   }

@@ -4,7 +4,7 @@ import { bought } from "../replay/city.js";
 import { named } from "../replay/seats.js";
 import { explain } from "../rules/popovers.js";
 import { fill as fillRules } from "../rules/region.js";
-import { paragraph } from "../rules/paragraph.js";
+import { paragraph, told } from "../rules/paragraph.js";
 import { say } from "../words.js";
 import { Answers } from "./answers.js";
 import { Away, Refused, text, watch } from "../api.js";
@@ -230,7 +230,7 @@ async function act(what, more) {
 
 // Reports a lost race or a refusal, and reloads the table.
 function fail(problem) {
-  byId("trouble").replaceChildren(problem.type === STALE ? say("play.stale") : problem.message, ...paragraph(problem.problem?.rule_page));
+  byId("trouble").replaceChildren(...(problem.type === STALE ? [say("play.stale")] : told(problem)));
   view.chosen = null;
   if (problem.status === UNAUTHENTICATED) return location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
   if (problem instanceof Refused) refresh().catch(reach);

@@ -9,6 +9,7 @@ import { redrawn } from "../motion.js";
 import { Stream } from "../stream.js";
 import { explain } from "../rules/popovers.js";
 import { folded } from "../talk/page.js";
+import { told } from "../rules/paragraph.js";
 import { say } from "../words.js";
 import { chart } from "./chart.js";
 import { bought } from "./city.js";
@@ -284,7 +285,7 @@ async function prove() {
 }
 
 function fail(problem) {
-  byId("verdict").textContent = problem.message;
+  byId("verdict").replaceChildren(...told(problem));
 }
 
 start().catch(fail);

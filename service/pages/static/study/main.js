@@ -9,6 +9,7 @@ import * as puertoRico from "../replay/puerto_rico.js";
 import { named } from "../replay/seats.js";
 import * as spiceRoad from "../replay/spice_road.js";
 import * as tale from "../replay/tale.js";
+import { told } from "../rules/paragraph.js";
 import { explain } from "../rules/popovers.js";
 import { say } from "../words.js";
 import { Editor } from "./editor.js";
@@ -226,8 +227,8 @@ class Desk {
 
   complain(problem) {
     const current = problem.problem?.current?.text;
-    const sentence = problem.type === "edit_conflict" && current ? say("study.conflict", { text: current }) : problem.message;
-    byId("verdict").replaceChildren(html("p", {}, sentence), notes.button("✕", () => byId("verdict").replaceChildren(), { "aria-label": say("study.dismiss") }));
+    const words = problem.type === "edit_conflict" && current ? [say("study.conflict", { text: current })] : told(problem);
+    byId("verdict").replaceChildren(html("p", {}, ...words), notes.button("✕", () => byId("verdict").replaceChildren(), { "aria-label": say("study.dismiss") }));
   }
 
   connect() {

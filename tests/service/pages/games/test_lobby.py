@@ -165,7 +165,7 @@ def test_everything_the_form_offers_reaches_the_game(ada: Visitor) -> None:
         ({"seed": "abc"}, "seed"),
         ({"clock": "per_move", "minutes": "0"}, "clock"),
         ({"clock": "per_move", "minutes": "soon"}, "minutes"),
-        ({"coin_taking": "twice"}, "coin_taking"),
+        ({"coin_taking": "twice"}, 'href="/rules/spice_road?language=en#opt-coin_taking"'),
     ],
 )
 def test_what_is_wrong_with_a_table_is_said_beside_the_form(ada: Visitor, wrong: dict[str, str], says: str) -> None:
