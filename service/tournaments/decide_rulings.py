@@ -65,7 +65,7 @@ def rule_result(unit: TournamentUnitOfWork, round: int, table: int, counted: Cou
     if not all(1 <= place <= seats for place in counted.places) or 1 not in counted.places:
         raise RulingRefused("places", "places go from 1 to {seats}, and one seat is first", seats=seats)
     if not all(0 <= seat < seats for seat in counted.forfeited):
-        raise RulingRefused("seats", "seats go from 0 to {last}", last=seats - 1)
+        raise RulingRefused("seats", "the table has only {seats} seats", seats=seats)
     _rule(
         unit,
         "result_ruled",

@@ -107,7 +107,7 @@ class ImportChecker(Generic[P]):
                 line.move,
                 "not_your_turn",
                 "",
-                Message("seat {seat} is to act, not seat {given}", seat=seat, given=line.seat),
+                Message("seat {seat} is to act, not seat {given}", seat=seat + 1, given=line.seat + 1),
             )
         played = enact(self._game, self.position, line.move, DeclaredDealer(line.draws))
         _all_used(line.draws, played.deed.drew)

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from events.errors import CabildoError
 from service.core.errors import NotAllowed
 from service.pages.players.account.page import gone
+from service.pages.players.accounts import WELCOME
 from service.pages.site.form_errors import error_sentences
 from service.pages.site.language import within
 from service.pages.site.visitor import member, sender
@@ -17,7 +18,6 @@ from service.players.schemas import LONGEST_PASSWORD, SHORTEST_PASSWORD, Change
 from service.web.problem_types import problem_of
 from service.web.routing import container, load_form
 
-START = "/"
 DAY = 86_400
 pages = Blueprint("guest_pages", __name__)
 
@@ -31,7 +31,7 @@ def guest() -> Response:
 
 @pages.post("/keep")
 def keep() -> Response:
-    """Gives the guest a name and a password, and goes on where the guest came from."""
+    """Gives the guest a name and a password, and goes on where the guest came from, else with the welcome."""
     identity = sender(guests=True)
     if not identity.guest:
         raise NotAllowed("no_guest", NO_GUEST)
@@ -39,7 +39,7 @@ def keep() -> Response:
         keep_guest(container(), _command(identity))
     except CabildoError as refused:
         return _page(refused)
-    return make_response(redirect(within(request.form.get("next", START)), HTTPStatus.SEE_OTHER))
+    return make_response(redirect(within(request.form.get("next", WELCOME)), HTTPStatus.SEE_OTHER))
 
 
 @pages.post("/keep/deletion")
@@ -61,7 +61,7 @@ def _page(refused: CabildoError | None = None) -> Response:
         "keep.html",
         name=request.form.get("name", ""),
         wrong=() if refused is None else tuple(error_sentences(refused)),
-        next=within(request.values.get("next", START)),
+        next=within(request.values.get("next", WELCOME)),
         days=UNUSED_SECONDS // DAY,
         shortest=SHORTEST_PASSWORD,
         longest=LONGEST_PASSWORD,

@@ -86,6 +86,8 @@ def test_other_impossible_lines_say_why(line: str, reason: str) -> None:
     _, lines = a_record(0)
     why = refused(SPICE, "".join(lines) + f"\n{line}\n")
     assert (why.line, why.reason) == (5, reason)
+    if reason == "not_your_turn":
+        assert "seat 1 is to act, not seat 5" in str(why)  # players count seats from 1
 
 
 def test_a_draw_that_cannot_have_happened_names_those_that_can() -> None:

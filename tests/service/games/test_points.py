@@ -40,6 +40,14 @@ def test_a_running_game_tells_no_points(client: FlaskClient) -> None:
     answer(client.get(f"/v1/games/{host.create('me', 'bot:random', visibility='private')['id']}/points"), 404)
 
 
+def test_an_aborted_game_has_no_points(client: FlaskClient) -> None:
+    host = somebody(client)
+    game = host.create("me", "bot:random")["id"]
+    host.post(f"/v1/games/{game}/abort")
+    problem = answer(host.ask("GET", f"/v1/games/{game}/points"), 404)
+    assert problem["detail"] == f"there is no result of the aborted game {game}"
+
+
 def test_a_bot_has_the_same_name_in_summary_and_lists(client: FlaskClient) -> None:
     host = somebody(client)
     made = host.create("me", "bot:greedy", "bot:search", "bot:greedy")

@@ -177,6 +177,8 @@ def test_rulings_that_cannot_be_given_are_refused(hall: Hall) -> None:
     for name, body, reason in refused:
         document = hall.direct(f"rulings/{name}", body, 422)
         assert (problem(document), document["reason"]) == ("ruling_refused", reason)
+        if "forfeited" in body and reason == "seats":
+            assert document["detail"] == "the table has only 3 seats"
     assert problem(hall.direct("rulings/void", at, 422)) == "invalid_request"  # without a reason
     assert problem(hall.people[0].post(f"{hall.path}/rulings/void", {**at, **why}, 403)) == "not_allowed"
     assert hall.read("rulings")["rulings"] == []

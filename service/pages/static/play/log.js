@@ -55,7 +55,7 @@ function noteSentence(note, seats) {
   const { kind, seat, cause, absent, player, bot, reason } = note;
   const stopped = noted(note, seats[seat] ?? "");
   if (stopped) return stopped;
-  const names = { name: seats[seat] ?? "", by: player?.name ?? bot ?? say("common.forgotten") };
+  const names = { name: seats[seat] ?? "", by: player?.name ?? (bot && seats[seat]) ?? say("common.forgotten") };
   const what = absent ? "absent" : (CAUSES[kind]?.[cause] ?? kind);
   const sentence = say(`play.noted_${what}`, names);
   return reason ? `${sentence} (${reason})` : sentence;

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -66,6 +67,13 @@ def test_a_guest_is_kept_by_a_name_and_a_password(client: FlaskClient) -> None:
     fresh = client.application.test_client()
     fresh.post("/login", data=form(fresh, "/login", name="Nina", password=PASSWORD))
     assert fresh.get(f"/v1/games/{game}/legal").get_json()["yours"] is True
+
+
+def test_a_kept_guest_who_came_from_nowhere_is_offered_the_guide(client: FlaskClient) -> None:
+    play_now(client)
+    assert 'value="/learn?welcome=1"' in client.get("/keep").text
+    kept = client.post("/keep", data=form(client, "/keep", name=f"Nina {uuid4().hex[:8]}", password=PASSWORD))
+    assert kept.location == "/learn?welcome=1"
 
 
 def test_a_guest_plays_unrated_games_and_nothing_else(client: FlaskClient) -> None:
