@@ -17,7 +17,7 @@ from service.pages.guests.guest_forms import page_with_token
 from service.pages.players.bot_cards import bots_at
 from service.pages.site.visitor import reader
 from service.pages.watch.embed import embedding
-from service.pages.watch.share import share_texts
+from service.pages.watch.share import asked_version, share_texts
 from service.web.responses import request_language
 from service.web.routing import container
 
@@ -44,7 +44,8 @@ def replay(game: UUID) -> str:
     visible = visible_game(container().games, container().deals, game, None if who is None else who.id)
     kind = visible.record.game
     seat = None if who is None else visible.record.seat_of(who.id)
-    share = share_texts(game, f"/games/{game}")
+    at = asked_version("at")
+    share = share_texts(game, f"/games/{game}", at)
     return render_template(
         "game.html",
         id=game,
@@ -60,6 +61,8 @@ def replay(game: UUID) -> str:
             "seat": seat,
             "player": None if who is None else who.id,
             "csrf": None if who is None else who.csrf,
+            "guest": who is not None and who.guest,
+            "at": at,
         },
         share=share,
         embedding=share and embedding(game, visible.record, None if who is None else who.id),

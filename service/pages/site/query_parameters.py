@@ -35,6 +35,7 @@ TAKEN: Final[Mapping[str, Collection[str]]] = {
     "/players/<uuid:player>": ("after",),
     "/lobby": (*GameQuery().fields, "who"),
     "/games/new": ("game",),
+    "/games/<uuid:game>": ("at",),
     "/games/<uuid:game>/play": ("invite", "as"),
     "/games/<uuid:game>/invite.svg": ("chair",),
     "/keep": ("next",),

@@ -55,17 +55,21 @@ def picture_of(game: UUID) -> Response:
     return etag_response(parts, lambda: Response(_drawn(parts, visible, at, words, language), content_type=PNG))
 
 
-def share_texts(game: UUID, path: str) -> ShareTexts | None:
-    """Returns what a link to a page of a game says elsewhere; None for a game that not everybody may see."""
+def share_texts(game: UUID, path: str, at: int | None = None) -> ShareTexts | None:
+    """Returns what a link to a page of a game says elsewhere; None for a game that not everybody may see.
+
+    The link leads to a step, and shows its board, where a version is named that spectators see.
+    """
     try:
         visible = _seen(game)
     except CabildoError:
         return None
+    asked = f"at={at}" if at is not None and _is_seen(visible, at) else ""
     language, url = request_language(), container().settings.public_url.rstrip("/")
     words = _words(visible, language)
     title = f"{words.title}: {', '.join(words.players)}"
-    image = f"{url}/games/{game}/share.png?language={language}"
-    return ShareTexts(title, words.state, f"{url}{path}", image, LOCALES[language])
+    image = f"{url}/games/{game}/share.png?{'&'.join(filter(None, (asked, f'language={language}')))}"
+    return ShareTexts(title, words.state, f"{url}{path}{asked and f'?{asked}'}", image, LOCALES[language])
 
 
 def asked_version(name: str) -> int | None:
@@ -78,6 +82,15 @@ def asked_version(name: str) -> int | None:
 
 def _seen(game: UUID) -> Visibility:
     return visible_game(container().games, container().deals, game, None)
+
+
+def _is_seen(visible: Visibility, at: int) -> bool:
+    """Returns whether there is a board at a version that spectators see."""
+    try:
+        queries.board_at(container().games, visible, at)
+    except CabildoError:
+        return False
+    return True
 
 
 def _drawn(key: object, visible: Visibility, at: int | None, words: CardWords, language: str) -> bytes:

@@ -1,13 +1,35 @@
-// What to do with a finished game: analyse it, study it, share it.
+// What to do with a finished game: play again, analyse it, study it, share it.
 
 import { send } from "../api.js";
+import { Deal } from "../play/deal.js";
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
+import { share } from "./share.js";
 
-/** @param {{id: string, title: string, csrf?: string}} setting */
+/** @typedef {{id: string, title: string, csrf?: string, guest?: boolean}} Setting */
+
+/** @param {Setting} setting */
 export function actions(setting) {
-  const study = html("a", { class: "button", href: `/studies?game=${setting.id}` }, say("end.study"));
-  return [...(setting.csrf ? [button(say("end.analyse"), () => analyse(setting))] : []), study, button(say("end.share"), (own) => share(setting, own))];
+  const link = (words, href) => html("a", { class: "button", href }, words);
+  const keep = `/keep?${new URLSearchParams({ next: `/games/${setting.id}` })}`; // a guest annotates nothing
+  const study = link(say("end.study"), setting.guest ? keep : `/studies?game=${setting.id}`);
+  const analysis = setting.guest ? link(say("end.analyse"), keep) : button(say("end.analyse"), () => analyse(setting));
+  return [...(setting.csrf ? [analysis] : []), study, button(say("end.share"), (own) => share(setting, undefined, own))];
+}
+
+/**
+ * Returns the button that asks the players of a game for another one.
+ * @param {Setting & {player: string}} setting
+ * @param {any} summary of the game
+ */
+export function playAgain({ id, player }, summary) {
+  const drawn = button(say("end.rematch"), async () => {
+    const path = `/v1/games/${id}`;
+    const made = await send(`${path}/rematch`, new Deal(path, player).promise(summary));
+    location.assign(`/games/${made.id}/play`);
+  });
+  drawn.classList.add("main");
+  return drawn;
 }
 
 /**
@@ -34,11 +56,4 @@ async function analyse({ id, title }) {
   await send(`/v1/games/${id}/analyses`, {});
   const { study } = await send("/v1/studies", { title: say("end.analysis_of", { title }), games: [id], visibility: "private" });
   location.assign(`/studies/${study}`);
-}
-
-async function share({ id, title }, own) {
-  const url = `${location.origin}/games/${id}`;
-  if (navigator.share && matchMedia("(pointer: coarse)").matches) return navigator.share({ title, url }).catch(() => {}); // closed by the reader
-  await navigator.clipboard?.writeText(url).then(() => (own.textContent = `✓ ${say("end.shared")}`));
-  if (!navigator.clipboard) location.assign(url); // on an address without https: the address bar shows it
 }

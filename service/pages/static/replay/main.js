@@ -2,14 +2,15 @@
 
 import { Away } from "../api.js";
 import { pointsAccount } from "../end/account.js";
+import { playAgain } from "../end/actions.js";
 import { endPanel } from "../end/panel.js";
+import { share } from "../end/share.js";
 import { byId } from "../elements_by_id.js";
 import { talkedStepsOf } from "../live_steps.js";
 import { redrawn } from "../motion.js";
 import { Stream } from "../stream.js";
 import { explain } from "../rules/popovers.js";
 import { folded } from "../talk/page.js";
-import { told } from "../rules/paragraph.js";
 import { say } from "../words.js";
 import { chart } from "./chart.js";
 import { bought } from "./city.js";
@@ -62,8 +63,8 @@ function shown() {
 
 // Returns the step that the address names, or the last one before it.
 function addressed() {
-  const version = Number(location.hash.slice(1));
-  if (!location.hash || !Number.isInteger(version)) return null;
+  const version = location.hash ? Number(location.hash.slice(1)) : setting.at;
+  if (!Number.isInteger(version)) return null;
   return Math.max(0, game.steps.findLastIndex((step) => step.version <= version));
 }
 
@@ -85,9 +86,9 @@ async function render() {
   }
 }
 
-// The link to the table, where its players ask each other for another game.
+// What asks the players for another game.
 function again() {
-  return setting.seat === null ? [] : [html("a", { class: "button main", href: `/games/${setting.id}/play` }, say("end.rematch"))];
+  return setting.seat === null ? [] : [playAgain(setting, game.summary)];
 }
 
 function state() {
@@ -213,6 +214,7 @@ function connect() {
   eyes.addEventListener("change", () => changeView(eyes.value).catch(fail));
   undone.addEventListener("change", () => changeView(eyes.value, undone.checked).catch(fail));
   byId("series").addEventListener("change", draw);
+  byId("share").addEventListener("click", () => share(setting, game.steps[at]?.version, byId("share", HTMLButtonElement)).catch(fail));
   byId("in-words").addEventListener("toggle", () => show(at).catch(fail));
   addEventListener("hashchange", () => show(addressed() ?? at).catch(fail));
   document.addEventListener("keydown", press);
@@ -285,7 +287,7 @@ async function prove() {
 }
 
 function fail(problem) {
-  byId("verdict").replaceChildren(...told(problem));
+  byId("verdict").textContent = problem.message;
 }
 
 start().catch(fail);

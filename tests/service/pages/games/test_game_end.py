@@ -91,6 +91,9 @@ def test_the_play_page_ends_with_points_by_kind(house: House, table_house: str, 
     anna, birgir = (Person(app, f"{name} at the end", password=PASSWORD) for name in ("Anna", "Birgir"))
     game = anna.create("me", birgir.id, leaver="forfeit")["id"]
     first, second = in_turn(birgir.join(game), anna, birgir)
+    for move in ("play create_2", "play upgrade_2 y>r y>r"):
+        for person in (first, second):
+            person.move(game, move)
     with page(opened, DESKTOP) as shown:
         log_in(shown, table_house, first.name, next=f"/games/{game}/play")
         expect(shown.locator("body.mine #prompt")).to_contain_text("play a card")
@@ -101,3 +104,34 @@ def test_the_play_page_ends_with_points_by_kind(house: House, table_house: str, 
         assert rows["cubes"] == told([score["cubes"] for score in scores])
         assert rows["place"] == ["1.", "2."]
         picture(shown, "points-on-the-play-page")
+        expect(shown.locator("#end svg .line")).to_have_count(2)  # the curve
+        cubes = shown.locator('#end .made[data-kind="cubes"]').first
+        cubes.click()
+        made = shown.locator("#end .made-by li")
+        assert sum(int(line.replace("−", "-")) for line in made.locator("b").all_inner_texts()) == int(
+            cubes.inner_text()
+        )
+        moment = made.first.locator("a").get_attribute("href")
+        assert re.fullmatch(rf"/games/{game}#\d+", moment or "")
+        expect(shown.get_by_role("link", name="Study")).to_have_attribute("href", f"/studies?game={game}")
+        shown.locator("#end").get_by_role("button", name="Share").click()
+        expect(shown.locator("#end")).to_contain_text("✓ Link copied")
+        shown.get_by_role("button", name="Analyse").click()
+        shown.wait_for_url("**/studies/*")
+        expect(shown.locator("h1")).to_contain_text("Century: Spice Road")
+        shown.goto(f"{table_house}/games/{game}")  # the replay asks for another game, too
+        shown.locator("#end").get_by_role("button", name="Play again").click()
+        shown.wait_for_url(re.compile(rf"/games/(?!{game})[0-9a-f-]+/play"))
+
+
+def test_guests_are_led_to_an_account_that_may_analyse(house: House, table_house: str, opened: Browser) -> None:
+    with page(opened, PHONE) as shown:
+        shown.goto(table_house)
+        shown.locator("form[action='/play-now'] button").first.click()
+        shown.wait_for_url("**/play")
+        shown.goto(house.replay("spice_road"))
+        for name in ("Analyse", "Study"):
+            link = shown.locator("#end").get_by_role("link", name=name)
+            expect(link).to_have_attribute("href", f"/keep?next=%2Fgames%2F{house.games['spice_road']}")
+        shown.locator("#end").get_by_role("link", name="Analyse").click()
+        expect(shown.locator("input[name=next]")).to_have_value(f"/games/{house.games['spice_road']}")

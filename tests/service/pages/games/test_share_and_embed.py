@@ -63,6 +63,37 @@ def test_a_link_says_what_it_leads_to_in_the_readers_language(app: Flask, client
     assert client.get(said["og:image"].removeprefix(url)).mimetype == "image/png"
 
 
+def test_a_link_to_a_step_shows_its_board(app: Flask, client: FlaskClient) -> None:
+    delayed, people = running(client, spectator_delay=2, start_player=0)
+    for move in ("play create_2", "rest"):
+        for person in people:
+            person.move(delayed, move)
+    seen = client.get(f"/v1/games/{delayed}").get_json()["version"]
+    url = app.extensions["cabildo"].settings.public_url
+    for at, query, step in ((seen, f"at={seen}&amp;", f"?at={seen}"), (seen + 1, "", "")):
+        said = meta(client.get(f"/games/{delayed}?at={at}", headers={"Accept-Language": "sv"}).text)
+        assert said["og:image"] == f"{url}/games/{delayed}/share.png?{query}language=sv"
+        assert said["og:url"] == f"{url}/games/{delayed}{step}"
+    assert client.get(f"/games/{delayed}?at=x").status_code == 422
+
+
+def test_the_address_of_a_step_is_copied_and_opens_the_step(house: House, opened: Browser) -> None:
+    page_of_game = f"{house.url}/games/{house.games['spice_road']}"
+    with page(opened, DESKTOP) as shown:
+        shown.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")  # as on plain HTTP
+        shown.goto(f"{page_of_game}?at=20")
+        expect(shown.locator("#board[data-version='20']")).to_be_visible()
+        shown.locator("[data-go=on]").click()
+        expect(shown.locator("#board:not([data-version='20'])")).to_be_visible()
+        version = shown.locator("#board").get_attribute("data-version")
+        shown.locator("#share").click()
+        expect(shown.locator("#share")).to_have_text("✓ Link copied")
+        shown.evaluate("document.execCommand = () => false")  # a browser that copies nothing
+        shown.locator("#share").click()
+        expect(shown.locator(".title .address")).to_have_value(f"{page_of_game}?at={version}")
+        assert shown.url == f"{page_of_game}?at=20#{version}"
+
+
 def test_few_pictures_wait_to_be_drawn_and_drawn_ones_for_none(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
