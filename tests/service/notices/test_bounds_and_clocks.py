@@ -1,6 +1,6 @@
 """Notices of short clocks and of tables that end; bounds of what waits for browsers and mail servers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4
@@ -55,6 +55,11 @@ def database(environ: Environ) -> Iterator[Connection]:
     """A connection of the service."""
     with connect(environ["DATABASE_URL"]) as connection:
         yield connection
+
+
+def said(title: str) -> Callable[[str], Mapping[str, str]]:
+    """A message that is the same in each language."""
+    return lambda _language: {"title": title}
 
 
 def here(app: Flask) -> Container:
@@ -135,7 +140,7 @@ def test_few_messages_wait_for_a_browser_and_the_newest_stay(
     anna, _ = subscribed(app, "Anna", f"{phones.url}many")
     player = UUID(anna.person.id)
     for number in range(MOST_OF_BROWSER + 3):
-        queue_push(database, number * 1_000, LATE, player, lambda _, number=number: {"title": str(number)})
+        queue_push(database, number * 1_000, LATE, player, said(str(number)))
     waiting = "SELECT body FROM push_messages JOIN push_subscriptions AS s ON s.id = subscription WHERE player = %s"
     titles = sorted(int(body["title"]) for (body,) in database.execute(waiting, (player,)))
     assert titles == [*range(3, MOST_OF_BROWSER + 3)]
@@ -150,7 +155,7 @@ def test_a_browser_that_fails_for_long_is_dropped(
     def fail_after(failures: int, since: int | None, *statuses: int) -> int:
         """Sends a message after some failures; the browsers that are left."""
         database.execute(failing, (failures, since, anna.person.id))
-        queue_push(database, 0, LATE, UUID(anna.person.id), lambda _: {"title": "x"})
+        queue_push(database, 0, LATE, UUID(anna.person.id), said("x"))
         phones.statuses.extend(statuses)
         run_duty(environ, SendPushes)
         return int(answer(anna.browser.ask("GET", PUSH), 200)["browsers"])
