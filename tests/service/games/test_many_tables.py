@@ -1,6 +1,5 @@
 """Fifty thousand open tables cost other players nothing: no query of a page reads all games."""
 
-import json
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from service.live import player_source
 from service.players.commands import leaving
 from tests.support.service.many_tables import lay_out_tables
 from tests.support.service.players import Person, answer
+from tests.support.service.query_plans import BIG, MOST_ROWS, check_reads_little, plan
 from tests.support.service.shared_fixtures import app, environ
 from workers.keeper import open_tables
 
@@ -22,12 +22,9 @@ __all__ = ["app", "environ"]  # shared by the tests of this module
 TABLES: Final = 50_000
 ANY: Final = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 LOGIN: Final = {"name": "Anna", "password": "correct horse"}
-EXPLAIN: Final = "EXPLAIN (ANALYZE, FORMAT JSON) "
 READ: Final = """
 SELECT relname, seq_scan, coalesce(idx_tup_fetch, 0) FROM pg_stat_xact_user_tables WHERE relname = ANY (%s)
 """
-BIG: Final = ("games", "places", "kept_seats", "news")
-MOST_ROWS: Final = 2_000  # that a query of a page reads
 
 
 @pytest.fixture(scope="module")
@@ -50,27 +47,6 @@ def crowded(app: Flask, anna: Person, environ: dict[str, str]) -> Iterator[Conne
         lay_out_tables(connection, TABLES // 2, now, "public")
         lay_out_tables(connection, TABLES // 2, now + TABLES, "private")
         yield connection
-
-
-def plan(connection: Connection, query: Any, parameters: dict[str, Any]) -> list[dict[str, Any]]:
-    """Returns the steps of the plan with which PostgreSQL executes a query."""
-    rows = connection.execute(EXPLAIN + query, parameters).fetchall()
-    return steps(rows[0][0][0]["Plan"])
-
-
-def steps(step: dict[str, Any]) -> list[dict[str, Any]]:
-    """Returns a step of a plan and all steps below it."""
-    return [step, *(one for below in step.get("Plans", ()) for one in steps(below))]
-
-
-def check_reads_little(taken: list[dict[str, Any]]) -> None:
-    """Asserts that no large table is read in full, and few rows of any."""
-    scans = [step for step in taken if step.get("Relation Name") in BIG]
-    assert scans
-    for step in scans:
-        assert step["Node Type"] != "Seq Scan", json.dumps(step)
-        read = step["Actual Rows"] + step.get("Rows Removed by Filter", 0)
-        assert read * step["Actual Loops"] <= MOST_ROWS, json.dumps(step)
 
 
 @pytest.mark.parametrize("query", [player_source.COUNT_WAITING, player_source.KEPT, player_source.DUE])
