@@ -43,6 +43,7 @@ class RecipeStep(TypedDict, total=False):
     send: str  # method and path
     body: Any
     accept: str
+    commits: int  # before it, `$commitment` of this chair in `$game` is made, to `$entropy`: 32 random bytes
     keep: Mapping[str, str]  # name of a value -> where the answer has it, as members between slashes
     until: Sequence[str]  # where the answer has it, and the value to wait for
 

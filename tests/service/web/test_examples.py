@@ -86,7 +86,7 @@ def test_every_operation_has_an_example_and_a_form(recorder: Recorder, document:
 
 def test_no_form_makes_anything_public(document: Any) -> None:
     kept = {name for name, operation in operations(document).items() if "visibility" in members(document, operation)}
-    sent = [(name, trial.get("body")) for name, trial in TRIALS.items()]
+    sent: list[tuple[str, Any]] = [(name, trial.get("body")) for name, trial in TRIALS.items()]
     sent += [(step["send"], step.get("body")) for recipe in RECIPES.values() for step in recipe["steps"]]
     shown = [name for name, body in sent if name in kept and body.get("visibility", "public") == "public"]
     assert kept >= {"POST /v1/games", "POST /v1/games/import", "POST /v1/tournaments"}
@@ -102,7 +102,7 @@ def test_what_reaches_others_is_asked_for_or_entered(document: Any) -> None:
     assert "url" in members(document, operations(document)["POST /v1/webhooks"])
     for name in REACHES_OTHERS:
         assert TRIALS[name].get("asks"), name
-    hook = TRIALS["POST /v1/webhooks"].get("body")
+    hook: Any = TRIALS["POST /v1/webhooks"].get("body")
     assert (hook["url"], hook["game"]) == ("", "$game")
     made = {step["send"] for recipe in RECIPES.values() for step in recipe["steps"]}
     assert not made & {"POST /v1/webhooks", "POST /v1/me/push"}

@@ -114,8 +114,9 @@ class Recorder:
         found: dict[str, dict[str, Any]] = {}
         for other in TRIALS[operation].get("others", ()):
             trial: Any = {**self.trials[operation], **other}
-            with self._sender(operation).send(operation, trial).response as response:
-                found.setdefault(str(response.status_code), {})[str(response.mimetype)] = told(response)
+            response = self._sender(operation).send(operation, trial).response
+            found.setdefault(str(response.status_code), {})[str(response.mimetype)] = told(response)
+            response.close()
         return {"others": found} if found else {}
 
     def _sender(self, operation: str) -> TrialSender:

@@ -13,7 +13,6 @@ from flask import Flask
 
 from events.log.sequencer import sequence_once
 from events.store.connections import connect
-from projections.games.chance import entropy_commitment
 from projections.games.signed_moves import key_statement
 from service import settings
 from service.container import Container
@@ -24,13 +23,12 @@ from tests.support.projections.newer_rules import newer_rules
 from tests.support.service.authenticators import AuthenticatorApp, ticket_of
 from tests.support.service.oauth_programs import DEVICE_GRANT, AskingProgram, Consenter
 from tests.support.service.players import Person, answer
-from tests.support.service.sent_trials import TrialSender, session_of
+from tests.support.service.sent_trials import ENTROPY, TrialSender, session_of
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.log import PublishLog, SealLog
 from workers.keeper.log_duties import SequenceLog
 
 PASSWORD: Final = "correct horse"
-ENTROPY: Final = bytes(32)
 RECEIVER: Final = "https://192.0.2.1"  # kept for documentation (RFC 5737): nobody has it
 
 
@@ -183,16 +181,12 @@ def _webhook(hands: Hands) -> Entered:
 
 
 def _entropy(hands: Hands) -> Entered:
-    host, guest = (Person(hands.app.test_client(), f"{name} {hands._accounts}") for name in ("Anna", "Birgir"))
-    table = host.create("me", "open", chance=2, commits=True)
-    guest.join(table["id"])
-    commitment = entropy_commitment(UUID(table["id"]), 0, ENTROPY).hex()
-    host.join(table["id"], commitment=commitment, echo=table["chance"]["commitment"])
+    sender, _ = hands.account()
+    committed = sender.prepared(["committed"])
     with connect(hands.environ["DATABASE_URL"]) as connection:
         sequence_once(connection)
         SealLog(settings.load(hands.environ), hands.environ)(connection)
-    sender = TrialSender(hands.app, {"Authorization": f"Bearer {host.token}"})
-    return Entered(sender, {"game": table["id"], "entropy": ENTROPY.hex()})
+    return Entered(sender, {name: committed[name] for name in ("game", "entropy")})
 
 
 def _newer_rules(hands: Hands) -> Entered:

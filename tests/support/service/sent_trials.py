@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, urlencode
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from projections.games.chance import entropy_commitment
 from service.oauth.routes import FORM
 from service.web.auth import CSRF_HEADER
 from service.web.openapi.trials import RECIPES, SAMPLES, RecipeStep, Trial
@@ -18,6 +19,7 @@ from tests.support.service.players import answer
 
 VALUE: Final = re.compile(r"\$(\w+)")
 MOST_WAITS: Final = 20
+ENTROPY: Final = bytes(32)
 ENDS: Final = (200, 400)  # statuses of success and of redirections
 
 
@@ -66,6 +68,7 @@ class TrialSender:
         """Returns the values of recipes."""
         tomorrow = (datetime.now(UTC) + timedelta(days=1)).isoformat()
         values: dict[str, Any] = {**SAMPLES, "random": uuid4().hex[:8], "tomorrow": tomorrow}
+        values["entropy"] = ENTROPY.hex()
         for name in needs:
             self._follow(name, values)
         return values
@@ -77,6 +80,9 @@ class TrialSender:
         for used in recipe.get("uses", ()):
             self._follow(used, values)
         for step in recipe["steps"]:
+            if "commits" in step:
+                commitment = entropy_commitment(UUID(values["game"]), step["commits"], ENTROPY)
+                values["commitment"] = commitment.hex()
             self._step(step, values, must=True)
 
     def _step(self, step: RecipeStep, values: dict[str, Any], *, must: bool) -> bool:

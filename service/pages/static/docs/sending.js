@@ -1,6 +1,8 @@
 // Sends the forms of the reference and shows the answers; what a request needs first is found or made before it.
 
 import { byId } from "../elements_by_id.js";
+import { randomSecret } from "../play/vault.js";
+import { hex } from "../verify/bytes.js";
 import { say } from "../words.js";
 import { beginning, fill, isOpen, NotPrepared, prepare } from "./trials.js";
 
@@ -54,7 +56,8 @@ async function fillIn(form, before) {
   const open = fields.filter((field) => isOpen(field.value));
   if (!open.length) return;
   const random = crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, "0");
-  const values = { ...setting.samples, random, tomorrow: new Date(Date.now() + DAY).toISOString() };
+  const entropy = hex(randomSecret());
+  const values = { ...setting.samples, random, entropy, tomorrow: new Date(Date.now() + DAY).toISOString() };
   await prepare(JSON.parse(form.dataset.needs ?? "[]"), setting.recipes, values, async (method, path, more) => {
     const reader = more.as ? {} : own(method, "session" in form.dataset);
     const who = more.as === "bot" ? { Authorization: `Bearer ${values.bot_token}` } : reader;

@@ -1,6 +1,8 @@
 // What a trial of the reference needs first: requests of the API that find or make it, and the values they bring.
 
-/** @typedef {{send: string, body?: unknown, accept?: string, as?: string, keep?: Record<string, string>, until?: [string, unknown]}} Step */
+import { commitmentOf } from "../play/vault.js";
+
+/** @typedef {{send: string, body?: unknown, accept?: string, as?: string, commits?: number, keep?: Record<string, string>, until?: [string, unknown]}} Step */
 /** @typedef {{uses?: string[], find?: Step[], steps: Step[]}} Recipe */
 /** @typedef {{status: number, value: unknown}} Answer */
 /** @typedef {(method: string, path: string, more: {body?: unknown, accept?: string, as?: string}) => Promise<Answer>} Ask */
@@ -38,6 +40,7 @@ async function follow(recipe, recipes, values, ask) {
   }
   await prepare(recipe.uses ?? [], recipes, values, ask);
   for (const step of recipe.steps) {
+    if (step.commits !== undefined) values.commitment = await commitmentOf(values.game, step.commits, values.entropy);
     const answer = await taken(step, values, ask);
     if (!isSuccess(answer)) throw new NotPrepared(String(fill(step.send, values)), answer);
     keep(step, answer, values);

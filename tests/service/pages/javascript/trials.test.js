@@ -1,6 +1,7 @@
 // What a trial of the reference needs first: recipes, the values that they bring, and the first part of a stream.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 
 import { beginning, fill, isOpen, NotPrepared, prepare } from "../../../../service/pages/static/docs/trials.js";
@@ -10,6 +11,7 @@ const RECIPES = {
   turn: { uses: ["game"], steps: [{ send: "GET /games/$game/legal", keep: { move: "moves/0/move" } }] },
   any: { find: [{ send: "GET /games", keep: { game: "games/0/id" } }], uses: ["game"], steps: [] },
   own: { find: [{ send: "GET /hooks", keep: { hook: "hooks/0/id" } }], steps: [] },
+  committed: { uses: ["game"], steps: [{ send: "POST /games/$game/seats", commits: 1, body: { commitment: "$commitment" } }] },
   done: { steps: [{ send: "GET /analysis", until: ["status", "done"] }] },
 };
 
@@ -53,6 +55,15 @@ test("what exists is found; nothing is made then", async () => {
 test("what can only be found and is not there ends the sending", async () => {
   const none = service({ "GET /hooks": { status: 200, value: { hooks: [] } } });
   await assert.rejects(prepare(["own"], RECIPES, {}, none.ask), (error) => error instanceof NotPrepared && error.request === "GET /hooks");
+});
+
+test("a recipe commits to the random bytes that are revealed after it", async () => {
+  const game = "01a1f573-0000-7000-8000-000000000001";
+  const { sent, ask } = service({ "POST /games": { status: 201, value: { id: game } }, [`POST /games/${game}/seats`]: { status: 200, value: {} } });
+  await prepare(["committed"], RECIPES, { bot: "b1", entropy: "11".repeat(32) }, ask);
+  const bytes = Buffer.from(`${game.replaceAll("-", "")}01${"11".repeat(32)}`, "hex");
+  const commitment = createHash("sha256").update("cabildo/entropy/v1").update(bytes).digest("hex");
+  assert.deepEqual(sent.at(-1), [`POST /games/${game}/seats`, { commitment }]);
 });
 
 test("a recipe waits until a value has come", async () => {
