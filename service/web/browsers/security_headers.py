@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'{forms}; frame-ancestors {frames}"
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'{forms}; frame-ancestors {frames}"
 )
 FRAMED: Final = "X-Cabildo-Framed"  # internal header of a page that other sites may frame; never sent
 FORM_TARGET: Final = "X-Cabildo-Form-Target"  # internal header of a page whose form ends at another place; never sent

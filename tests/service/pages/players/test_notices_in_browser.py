@@ -125,3 +125,14 @@ def test_a_tab_out_of_view_tells_of_the_turn(house: House, opened: Browser) -> N
         assert shown.evaluate("window.told") == [["It is your turn.", f"/games/{game}/play"]]
         shown.evaluate(LEAVE, False)
         send(shown, f"/v1/games/{game}/moves", {"move": "rest"})
+
+
+def test_pages_can_be_put_on_a_home_screen(house: House, opened: Browser) -> None:
+    with page(opened, PHONE) as shown:  # phones of one maker take pushes of such pages alone
+        shown.goto(house.url)
+        read = shown.context.new_cdp_session(shown).send("Page.getAppManifest")
+        assert read["errors"] == []
+        manifest = json.loads(read["data"])
+        assert (manifest["display"], manifest["start_url"]) == ("standalone", "/mine")
+        for path in (manifest["start_url"], *(icon["src"] for icon in manifest["icons"])):
+            assert shown.request.get(house.url + path).ok
