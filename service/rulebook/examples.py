@@ -42,10 +42,9 @@ def example_row(game: str, name: str) -> Mapping[str, Any]:
 def example_document(game: str, name: str, language: str) -> JsonObject:
     """Returns an example: its boards, each with the move that led to it."""
     written, rules = example_row(game, name), GAMES[game]
-    document: JsonObject = {"game": game, "example": name, "show": written["show"]}
-    if "points" in written:
-        document["points"] = written["points"]
-    return {**document, "steps": list(_steps(rules, written, language))}
+    points = {"points": written["points"]} if "points" in written else {}
+    steps = list(_steps(rules, written, language))
+    return {"game": game, "example": name, "show": written["show"], **points, "steps": steps}
 
 
 def _steps(rules: AnyGame, written: Mapping[str, Any], language: str) -> Iterator[JsonObject]:
