@@ -128,15 +128,19 @@ def table(rows: Mapping[str, PageTimes]) -> Iterator[str]:
         steady = f"{row.shift:>8.3f}{row.blocked:>9.0f}"
         yield f"  {name:<14}{row.files:>6}{row.weight / 1000:>8.1f}{''.join(times)}{steady}"
     late = [name for name, row in rows.items() if (row.board or 0) > AIM_BOARD]
-    moving = [name for name, row in rows.items() if row.shift > AIM_SHIFT]
     yield f"over {AIM_WEIGHT // 1000} kB: {', '.join(too_heavy(rows)) or 'none'}"
     yield f"first board after {AIM_BOARD} ms: {', '.join(late) or 'none'}"
-    yield f"layout shift over {AIM_SHIFT}: {', '.join(moving) or 'none'}"
+    yield f"layout shift over {AIM_SHIFT}: {', '.join(unsteady(rows)) or 'none'}"
 
 
 def too_heavy(rows: Mapping[str, PageTimes]) -> list[str]:
     """Returns the pages that weigh more than the aim; unlike times, weights do not depend on the machine."""
     return [name for name, row in rows.items() if row.weight > AIM_WEIGHT]
+
+
+def unsteady(rows: Mapping[str, PageTimes]) -> list[str]:
+    """Returns the pages whose contents move more than the aim while they load."""
+    return [name for name, row in rows.items() if row.shift > AIM_SHIFT]
 
 
 def _ms(value: float | None, width: int) -> str:

@@ -5,7 +5,16 @@ import re
 from click.testing import CliRunner
 from playwright.sync_api import Browser
 
-from deploy.bench.opened_pages.weights import AIM_SHIFT, AIM_WEIGHT, addresses, measured, table, too_heavy
+from deploy.bench.opened_pages.weights import (
+    AIM_SHIFT,
+    AIM_WEIGHT,
+    addresses,
+    measured,
+    own_table,
+    table,
+    too_heavy,
+    unsteady,
+)
 from deploy.cli import main
 from tests.support.service.running_service import House
 
@@ -37,7 +46,14 @@ def test_the_weight_and_the_first_board_of_a_page_are_the_browsers_own(house: Ho
     assert [*table({"embed": times})][1].split()[:2] == ["embed", str(times.files)]
     heavy = times._replace(weight=AIM_WEIGHT + 1, shift=0.2)
     assert [*table({"embed": heavy})][-3::2] == ["over 250 kB: embed", "layout shift over 0.1: embed"]
-    assert too_heavy({"embed": times, "other": heavy}) == ["other"]
+    assert too_heavy({"embed": times, "other": heavy}) == unsteady({"embed": times, "other": heavy}) == ["other"]
+
+
+def test_what_comes_late_moves_nothing_that_is_read(house: House, opened: Browser) -> None:
+    play, session = own_table(opened, house.url)
+    pages = addresses(house.games["spice_road"])
+    rows = {name: measured(opened, house.url + pages[name], 1) for name in ("learn", "rules")}
+    assert unsteady({**rows, "play": measured(opened, play, 1, session)}) == []
 
 
 def test_what_moves_and_blocks_a_page_is_counted(opened: Browser) -> None:

@@ -7,4 +7,4 @@ import { Search } from "./search.js";
 const setting = JSON.parse(byId("setting").textContent);
 new Search(byId("find", HTMLInputElement), byId("found"), byId("number"));
 drawExamples(setting);
-if (matchMedia("(max-width: 61.99rem)").matches) document.querySelector(".contents details")?.removeAttribute("open");
+if (matchMedia("(min-width: 62rem)").matches) document.querySelector(".contents details")?.setAttribute("open", "");
