@@ -193,6 +193,7 @@ export class Talk {
     this.trouble.textContent = "";
     try {
       await does();
+      if (!this.running && this.isBehind()) this.hear(this.told); // there was more before the answer arrived
     } catch (problem) {
       this.failed = true;
       this.trouble.textContent = problem.message;

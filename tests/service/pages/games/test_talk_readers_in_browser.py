@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from playwright.sync_api import Browser, Locator, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 
 from tests.support.service.browser import DESKTOP, barriers, page
 from tests.support.service.browser_players import come_in, sit_down
@@ -52,8 +52,12 @@ def test_people_at_one_screen_read_for_nobody_else(house: House, opened: Browser
         host = come_in(shown, house.url)
         made = send(shown, "/v1/games", {"game": "spice_road", "seats": ["me", "here:Anna"], "start_player": 1})
         send(shown, f"/v1/games/{made['id']}/talk", {"text": "Hello"})
-        asked: list[Request] = []
-        shown.on("request", asked.append)
+        noted: list[Request] = []  # of what was read, for a person at the screen
+
+        def note(sent: Request) -> None:
+            noted.extend([sent] if sent.url.endswith("/talk/read") and "x-seat-of" in sent.headers else [])
+
+        shown.on("request", note)
         shown.goto(f"{house.url}/games/{made['id']}/play")
         cover = shown.locator("#cover")
         for person in (f"Anna ({host})", host):
@@ -66,7 +70,31 @@ def test_people_at_one_screen_read_for_nobody_else(house: House, opened: Browser
                 expect(talk.locator(".hint").first).to_contain_text("People at one screen read")
                 expect(talk.locator(".deeds")).to_have_count(0)
                 shown.locator("#panel button[data-move='play create_2']").click()
-        assert not [one for one in asked if one.url.endswith("/talk/read") and "x-seat-of" in one.headers]
+        assert noted == []
+
+
+def test_a_message_that_comes_while_older_ones_are_read_is_shown(house: House, opened: Browser) -> None:
+    other = somebody(house.app.test_client())
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, house.url)
+        game = sit_down(shown, house.url, "spice_road", "open", leaver="forfeit")
+        other.join(game)
+        other.post(f"/v1/games/{game}/talk", {"text": "one"})
+        held: list[tuple[Route, bytes]] = []
+
+        def hold(route: Route) -> None:
+            held.append((route, route.fetch().body()))
+
+        shown.route(f"{house.url}/v1/games/{game}/talk", hold, times=1)
+        with shown.expect_request(f"{house.url}/v1/games/{game}/talk"):
+            shown.goto(f"{house.url}/games/{game}/play")
+        expect(shown.locator("body.mine")).to_have_count(1)
+        other.post(f"/v1/games/{game}/talk", {"text": "two"})
+        other.post(f"/v1/games/{game}/resign")
+        expect(shown.locator("body.mine")).to_have_count(0)  # the stream of the talk told of the end
+        ((route, answer),) = held
+        route.fulfill(body=answer, content_type="application/json")
+        expect(opened_talk(shown).locator(".said")).to_have_text(["one", "two"])
 
 
 def test_a_message_is_reported_from_the_table(house: House, opened: Browser) -> None:
