@@ -254,7 +254,10 @@ THREATS: Mapping[str, tuple[str, ...]] = {
     "A copy of a refresh token is used": ("tests/service/oauth/test_codes.py",),
     "A site makes a logged-in player allow a program": ("tests/service/oauth/test_codes.py",),
     "A stranger sends a player a link to a device login of his own": ("tests/service/oauth/test_devices.py",),
-    "A program keeps rights after it is revoked": ("tests/service/oauth/test_programs.py",),
+    "A program keeps rights after it is revoked": (
+        "tests/service/oauth/test_programs.py",
+        "tests/service/oauth/test_program_limits.py",
+    ),
     "A key or signature that only some libraries accept": ("gives a seat a key of low order",),
     "A fault in the rules confirms itself": ("plays by other tables",),
     "The operator changes the rules of a running game": ("tests/service/games/test_change_rules.py",),
