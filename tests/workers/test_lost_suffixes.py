@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 
 from events.chain import check
 from events.errors import CabildoError
+from events.event import Event
+from projections.games.replay import position_at
 from service.app import create_app
 from service.container import Container
 from service.core.command_handler import ExpectedVersion, Request
@@ -18,8 +21,11 @@ from service.core.repository import Repository
 from service.games.commands.moves import PlayMove, play_move
 from service.games.commands.seats import CreateGame, create_game
 from service.games.decisions.proposals import Proposal
+from service.games.game_state import setting
+from service.games.live_steps import LiveSteps
 from service.live.event_cache import CachedStream
-from service.live.protocol import HistoryReplaced
+from service.live.protocol import HistoryReplaced, Item
+from service.live.step_source import step_source
 from service.settings import load
 from service.studies.commands import CreateStudy, EditStudy, create_study, edit_study
 from service.tournaments.commands.regulations import AmendDraft, DeclareTournament, amend_draft, declare_tournament
@@ -32,11 +38,13 @@ from workers.jobs import play_on
 KINDS = ("games", "studies", "tournaments")
 REGULATIONS = {"game": "spice_road", "stages": [{"format": "swiss", "rounds": 1, "sizes": [4]}]}
 PATHS = {
-    "games": ("", "/position", "/legal", "/events", "/replay?after=2"),
+    "games": ("", "/position", "/legal", "/events", "/replay?after=2", "/events?after={middle}"),
     "studies": ("",),
     "tournaments": ("", "/entrants"),
 }
+AT = ("/position?at={middle}", "/position?at={last}", "/position?at={newest}", "/position?at={later}")
 EXAMPLES = 25
+KEEP_EVERY, BOARD_EVERY = 4, 3  # events between kept boards and between stored ones: short games pass some
 PHASES = (Phase.explicit, Phase.generate)  # to shorten an example takes minutes
 FIXTURES = HealthCheck.function_scoped_fixture
 Operation = tuple[str, str, int, int]  # what, the kind of stream, the process, and a number
@@ -65,6 +73,22 @@ class Follower:
         self.seen += [event.hash for event in self.feed.after(len(self.seen))]
 
 
+class StepFollower:
+    """A client that follows what each event changed, and the documents it was given."""
+
+    def __init__(self, here: Container, game: UUID, player: str) -> None:
+        steps = LiveSteps(here.games, here.stores.pool)
+        self.source = step_source(here.event_cache, here.games, here.deals, game, player, steps, "en")
+        self.seen: list[Item] = []
+
+    def read(self) -> "StepFollower":
+        """Reads what is new. Raises HistoryReplaced."""
+        self.source.topic.ring()
+        while found := self.source.after(self.seen[-1].number if self.seen else 0):
+            self.seen += found
+        return self
+
+
 class Process:
     """A web process, what its clients remember, and the followers of its streams."""
 
@@ -75,6 +99,7 @@ class Process:
         self.answers: dict[str, tuple[str, Any]] = {}  # ETag and document of the newest answer, by path
         self.following = ExitStack()
         self.followers: dict[str, Follower] = {}
+        self.steps: StepFollower | None = None
 
     def repository(self, kind: str) -> Repository[Any]:
         """The repository of a kind of stream."""
@@ -90,6 +115,13 @@ class Process:
         """Opens a stream to a client."""
         self.followers[kind] = Follower(self.following.enter_context(self.container.event_cache.on(stream)))
 
+    def follow_steps(self, game: UUID, player: Person) -> StepFollower:
+        """Opens a game as steps to a client, instead of the one before."""
+        if self.steps is not None:
+            self.steps.source.close()
+        self.steps = StepFollower(self.container, game, player.id)
+        return self.steps
+
     def get(self, path: str, player: Person) -> Any:
         """The document of an address, as a client has it that sends the ETag of its newest answer."""
         tag, body = self.answers.get(path, ("", None))
@@ -102,6 +134,8 @@ class Process:
 
     def close(self) -> None:
         """Ends the process."""
+        if self.steps is not None:
+            self.steps.source.close()
         self.following.close()
         self.container.close()
 
@@ -158,11 +192,16 @@ class House:
         truth = self.fresh.repository(kind).load(stream)
         assert truth.head == events[-1].head
         assert process.repository(kind).load(stream) == truth
-        for path in PATHS[kind]:
-            address = f"/v1/{kind}/{stream}{path}"
+        newest = truth.head.seq
+        places = {"middle": newest // 2, "last": newest - 1, "newest": newest, "later": newest + 1}
+        for path in (*PATHS[kind], *(AT if kind == "games" else ())):
+            address = f"/v1/{kind}/{stream}{path.format(**places)}"
             self.fresh.answers.clear()
             assert process.get(address, self.player) == self.fresh.get(address, self.player), address
         self.check_follower(process, kind, [event.hash for event in events])
+        if kind == "games":
+            self.check_boards(process, events)
+            self.check_steps(process)
 
     def check_follower(self, process: Process, kind: str, stored: list[bytes]) -> None:
         """A follower has the beginning of what is stored, or is told that it has something else."""
@@ -174,6 +213,32 @@ class House:
             process.follow(kind, self.streams[kind])
             process.followers[kind].read()
         assert process.followers[kind].seen == stored
+
+    def check_boards(self, process: Process, events: Sequence[Event]) -> None:
+        """Every board that is served, from a kept one on or not, is the one that the events make."""
+        state = process.container.games.load(self.streams["games"])
+        for version in range(self.opened["games"], len(events) + 1):
+            served = process.container.games.board_at(state.id, state.known, version)
+            made = position_at(setting(state.known), events, version)
+            assert state.game.document(served) == state.game.document(made), version
+
+    def check_steps(self, process: Process) -> None:
+        """A follower of steps was told what a new one is told, or that the history is another one."""
+        game = self.streams["games"]
+        told = self.fresh.follow_steps(game, self.player).read().seen
+        follower = process.steps or process.follow_steps(game, self.player)
+        try:
+            follower.read()
+        except HistoryReplaced:
+            assert follower.seen != told[: len(follower.seen)]
+            follower = process.follow_steps(game, self.player).read()
+        assert follower.seen == told
+
+    def kept_boards(self) -> list[int]:
+        """The versions of the boards that are kept of the game."""
+        with self.fresh.container.stores.pool.connection() as connection:
+            rows = connection.execute("SELECT version FROM kept_boards WHERE id = %s", (self.streams["games"],))
+            return [version for (version,) in rows]
 
 
 def a_game(container: Container, player: str) -> UUID:
@@ -221,8 +286,12 @@ WRITE = {"games": a_move, "studies": an_edit, "tournaments": an_amendment}
 
 
 @pytest.fixture
-def processes(database: str, redis_url: str, tmp_path: Any) -> Iterator[tuple[Environ, list[Process]]]:
-    """Three processes over the same database."""
+def processes(
+    database: str, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Environ, list[Process]]]:
+    """Three processes over the same database, which keep boards often."""
+    monkeypatch.setattr("service.games.kept_boards.KEEP_EVERY", KEEP_EVERY)
+    monkeypatch.setattr("service.games.command_handler.BOARD_EVERY", BOARD_EVERY)
     environ = variables(database, redis_url, tmp_path)
     opened = [Process(environ) for _ in range(3)]
     try:
@@ -244,3 +313,23 @@ def test_what_is_served_and_written_follows_from_what_is_stored(
     for process in (first, second):
         for kind in KINDS:
             house.check(process, kind)
+
+
+def test_boards_are_kept_and_lost_in_such_a_schedule(processes: tuple[Environ, list[Process]]) -> None:
+    environ, (first, second, fresh) = processes
+    house = House(environ, (first, second), fresh, somebody(fresh.app.test_client()))
+    for number in range(8):
+        house.run("look", "games", 0, 0)
+        house.run("write", "games", 0, number % 3)
+        house.run("bot", "games", 0, 0)
+    for process in (first, second):
+        house.check(process, "games")
+    before = house.kept_boards()
+    house.run("lose", "games", 0, 3)
+    house.run("look", "games", 1, 0)
+    house.run("write", "games", 1, 1)
+    newest = second.container.games.load(house.streams["games"]).head.seq
+    assert len(before) >= 3
+    assert max(house.kept_boards()) > newest - KEEP_EVERY  # one of what was lost, or of what came instead
+    for process in (first, second):
+        house.check(process, "games")
