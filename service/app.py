@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from service import importing  # the first of ours: it puts off the collection of garbage
 from service import settings as config
 from service.container import open_container
 from service.core import logs
@@ -33,6 +34,8 @@ from service.web.standby.routing import install_standby
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from wsgiref.types import StartResponse, WSGIEnvironment
+
+importing.end()
 
 
 class Service(FastFlask):

@@ -9,20 +9,20 @@ exponential function vanish.
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
-
-from openskill.models import BradleyTerryFull
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from events.canonical import canonical
 from events.event import Event
+
+if TYPE_CHECKING:
+    from openskill.models import BradleyTerryFull
 
 MILLION: Final = 1_000_000
 PEOPLE, PROGRAMS = "people", "programs"
 POOLS: Final = (PEOPLE, PROGRAMS)
 MODEL: Final = "openskill 6, Bradley-Terry with full pairing, mu 25, sigma 25/3"
 PREFIX: Final = b"cabildo/ratings/v1"
-
-_model = BradleyTerryFull()
 
 
 class Rating(NamedTuple):
@@ -83,8 +83,9 @@ def placed(seats: Sequence[Seat], places: Sequence[int]) -> Mapping[str, Sequenc
 
 def rate(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     """Returns the ratings after a game, in the given order, which must be the same for every computation."""
-    teams = [[_model.rating(rating.mu / MILLION, rating.sigma / MILLION)] for rating in before]
-    after = _model.rate(teams, ranks=[float(place) for place in places])
+    model = _model()
+    teams = [[model.rating(rating.mu / MILLION, rating.sigma / MILLION)] for rating in before]
+    after = model.rate(teams, ranks=[float(place) for place in places])
     return [Rating(round(one.mu * MILLION), round(one.sigma * MILLION)) for (one,) in after]
 
 
@@ -124,3 +125,10 @@ def changes(inputs: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Rating
 def _rounded(millionths: int) -> int:
     """Returns the nearest whole number, halves upwards."""
     return (2 * millionths + MILLION) // (2 * MILLION)
+
+
+@cache
+def _model() -> "BradleyTerryFull":
+    from openskill.models import BradleyTerryFull  # imported on use: slow to load
+
+    return BradleyTerryFull()

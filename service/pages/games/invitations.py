@@ -4,7 +4,6 @@ import io
 from typing import Final, NamedTuple
 from uuid import UUID
 
-import segno
 from flask import Blueprint, Response, make_response, render_template, request
 
 from projections.games.record import INVITE, OPEN, GameRecord
@@ -49,6 +48,8 @@ def picture(game: UUID) -> Response:
     found = [one for one in _invitations(game)[1] if asked is None or str(one.chair) == asked]
     if not found:
         raise NotThere("invitation to seat", asked)
+    import segno  # imported on use: slow to load
+
     drawn = io.BytesIO()
     code = segno.make(found[0].link, error="m", micro=False)
     code.save(drawn, kind="svg", scale=SCALE, border=BORDER, light="white", xmldecl=False)

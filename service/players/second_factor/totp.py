@@ -3,7 +3,6 @@
 import io
 from typing import Final, NamedTuple
 
-import segno
 from pyotp import random_base32
 from pyotp.totp import TOTP
 from pyotp.utils import strings_equal
@@ -43,6 +42,8 @@ def enrolment_uri(secret: str, name: str) -> str:
 
 def qr_picture(uri: str) -> str:
     """Returns a QR code of a URI as SVG."""
+    import segno  # imported on use: slow to load
+
     picture = io.BytesIO()
     segno.make(uri, micro=False).save(picture, kind="svg", scale=4, xmldecl=False, svgns=True, light="#fff")
     return picture.getvalue().decode()
