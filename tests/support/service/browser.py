@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -58,9 +59,11 @@ def page(
     dark: bool = False,
     forgiving: Sequence[str] = (),
     locale: str = "en-GB",
+    touch: bool = False,
 ) -> Iterator[Page]:
     """A page of a size; fails on messages in its console, except the allowed ones."""
-    context = running.new_context(viewport=size, color_scheme="dark" if dark else "light", locale=locale)
+    colours: Literal["dark", "light"] = "dark" if dark else "light"
+    context = running.new_context(viewport=size, color_scheme=colours, locale=locale, has_touch=touch)
     context.set_default_timeout(PATIENCE * 1_000)
     shown, complaints = context.new_page(), list[str]()
     shown.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)

@@ -12,7 +12,15 @@ from projections.rules.spice_road.state.position import CARAVAN_LIMIT
 from projections.rules.spice_road.text.labels import ON_A_CARD, card_in, cubes_in, labels
 
 RULES: Final = VERSIONS[NEWEST]
-PLACES: Final = {"caravan": "6", "hand": "5.1", "played": "5.3", "claimed": "8", "lying": "5.2"}  # with their sections
+PLACES: Final = {
+    "caravan": "6",
+    "hand": "5.1",
+    "played": "5.3",
+    "claimed": "8",
+    "lying": "5.2",
+    "point_deck": "R-16",
+    "merchant_deck": "R-15",
+}  # with their sections
 
 
 def pieces(language: str) -> dict[str, JsonObject]:

@@ -41,9 +41,9 @@ export function building(name, kind, names, place, [down, across] = [1, 1]) {
 export function mats(position, setting) {
   return position.players.map((player, seat) => {
     const marks = [];
-    if (seat === position.governor) marks.push(html("span", { class: "mark" }, sign("⚑"), setting.names.pieces.governor));
+    if (seat === position.governor) marks.push(html("span", { class: "mark", "data-piece": "places.governor" }, sign("⚑"), setting.names.pieces.governor));
     if (seat === position.turn?.seat) marks.push(html("span", { class: "mark act" }, sign("▶"), say("board.to_act")));
-    for (const role of player.role) marks.push(html("span", { class: "mark" }, setting.names.roles[role]));
+    for (const role of player.role) marks.push(html("span", { class: "mark", "data-piece": `roles.${role}` }, setting.names.roles[role]));
     const heading = html("h2", {}, html("span", { class: `disc seat-${seat}` }, String(seat + 1)), html("span", { class: "named" }, setting.seats[seat]), ...marks);
     const drawn = [treasure(player, seat, setting.names), island(player, seat, setting.names), city(player, seat, setting)];
     return html("section", { class: `panel mat seat-${seat}`, "aria-label": setting.seats[seat] }, heading, ...drawn);

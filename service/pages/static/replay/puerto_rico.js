@@ -58,7 +58,8 @@ function cargoShip(ship, hold, names) {
     return at < ship.loaded ? [slot, piece(ship.good, x, 39, 0.85)] : [slot];
   });
   const mast = svg("path", { d: `M12 28V2L${Math.min(width - 20, 46)} 20H12`, class: "sail" });
-  const drawn = [mast, hull(width, 62), ...places, words(width / 2, 57, load, "on-hull", "middle", width - 28)];
+  const cargo = svg("g", ship.good ? { "data-piece": `goods.${ship.good}` } : {}, ...places);
+  const drawn = [mast, hull(width, 62), cargo, words(width / 2, 57, load, "on-hull", "middle", width - 28)];
   return part(`ships.${hold}`, ship, picture(width, 70, label, ...drawn, sea(width)));
 }
 

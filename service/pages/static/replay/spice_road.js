@@ -90,8 +90,7 @@ function pointRow(position, names) {
     if (coins[at]) pile.append(coinPile(coins[at], position[coins[at]]));
     return html("div", { class: "spot" }, pile, sliding("point_row", at, card, pointCard(card, names)));
   });
-  const deck = say("board.deck", { n: position.point_deck_count ?? position.point_deck.length });
-  return panel(`${say("board.point_cards")} · ${deck}`, "row", ...cards);
+  return withDeck("point_deck", say("board.point_cards"), position.point_deck_count ?? position.point_deck.length, cards);
 }
 
 function coinPile(kind, count) {
@@ -106,8 +105,15 @@ function merchantRow(position, names) {
     const price = html("div", { class: "above" }, at ? say("board.price", { n: at }) : say("board.price_free"));
     return html("div", { class: "spot" }, price, sliding("merchant_row", at, card, merchantCard(card, names)), sliding("lying", at, [card, cubes], below));
   });
-  const deck = say("board.deck", { n: position.merchant_deck_count ?? position.merchant_deck.length });
-  return panel(`${say("board.merchant_cards")} · ${deck}`, "row", ...cards);
+  return withDeck("merchant_deck", say("board.merchant_cards"), position.merchant_deck_count ?? position.merchant_deck.length, cards);
+}
+
+// A row of cards whose heading tells how many are left in its deck.
+function withDeck(key, title, left, cards) {
+  const deck = say("board.deck", { n: left });
+  const row = panel(`${title} · ${deck}`, "row", ...cards);
+  row.querySelector("h2").replaceChildren(`${title} · `, html("span", { "data-piece": `places.${key}` }, deck));
+  return row;
 }
 
 function lying(cubes, names) {

@@ -5,14 +5,14 @@ import { say } from "../words.js";
 
 const GAP = 10; // pixels between a piece and its card
 const EDGE = 6; // pixels that stay free at the edge of the window
-const WORDS = "piece-words"; // the id that describes a piece to screen readers
+const WORDS = "piece-words"; // begins the id that describes a piece to screen readers; a page may have several cards
 
 const PRINTED = ["cost", "points", "column", "circles"]; // numbers on a building, in this order
 
 // Returns the content of a card: name, printed numbers, effect, facts of the board, and the way to the rules.
-function content(piece, lines, way) {
+function content(piece, lines, way, id) {
   const numbers = PRINTED.filter((name) => piece[name] !== undefined && !(name === "circles" && !piece.circles)).map((name) => html("li", {}, say(`rules.${name}`, { n: piece[name] })));
-  const words = html("div", { id: WORDS }, numbers.length ? html("ul", {}, ...numbers) : null, html("p", {}, piece.effect), ...lines.map((line) => html("p", { class: "live" }, line)));
+  const words = html("div", { id }, numbers.length ? html("ul", {}, ...numbers) : null, html("p", {}, piece.effect), ...lines.map((line) => html("p", { class: "live" }, line)));
   const link = html("a", { href: piece.rule_page, target: "_blank", rel: "noopener" }, `${say("rules.more")}${/^[A-Z\d]/.test(piece.rule) ? ` (${piece.rule})` : ""}`);
   return [html("strong", {}, piece.name), words, way ? html("p", { class: "way" }, way) : null, link].filter((part) => part !== null);
 }
@@ -43,8 +43,11 @@ function overlap({ left, top }, { width, height }, other) {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
+let cards = 0; // on this page
+
 export class Card {
   constructor() {
+    this.words = cards++ ? `${WORDS}-${cards}` : WORDS;
     this.node = html("div", { class: "piece-card", role: "group", hidden: "" });
     this.anchor = null;
     (document.querySelector("main") ?? document.body).append(this.node); // within a landmark
@@ -58,9 +61,9 @@ export class Card {
     this.leave();
     this.anchor = anchor;
     this.node.setAttribute("aria-label", piece.name);
-    this.node.replaceChildren(...content(piece, lines, way));
+    this.node.replaceChildren(...content(piece, lines, way, this.words));
     this.node.hidden = false;
-    anchor.setAttribute("aria-describedby", WORDS);
+    anchor.setAttribute("aria-describedby", this.words);
     this.place();
   }
 
@@ -79,9 +82,10 @@ export class Card {
     this.leave();
     this.anchor = null;
     this.node.hidden = true;
+    this.node.replaceChildren();
   }
 
   leave() {
-    if (this.anchor?.getAttribute("aria-describedby") === WORDS) this.anchor.removeAttribute("aria-describedby");
+    if (this.anchor?.getAttribute("aria-describedby") === this.words) this.anchor.removeAttribute("aria-describedby");
   }
 }

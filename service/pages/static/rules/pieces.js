@@ -22,11 +22,11 @@ const PARTS = {
     roles: ([role], { roles }, seats) => told(`roles.${role}`, roles[role].taken_by === null ? say("rules.free") : say("rules.taken_by", { name: seats[roles[role].taken_by] }), roles[role].doubloons ? say("rules.on_card", { n: roles[role].doubloons }) : ""),
     ships: ([hold], { ships }) => told("places.cargo_ship", say("rules.loaded", { n: ships[hold].loaded, of: ships[hold].capacity })),
     colonist_ship: (_, { colonists, nobles }) => told("places.colonist_ship", say("rules.people", { n: colonists.ship + nobles.ship })),
-    row: ([at], { plantations }) => told(`tiles.${plantations.face_up[at]}`),
-    drawn: (_, { phase }) => phase.drawn_tile && told(`tiles.${phase.drawn_tile}`),
+    row: ([at], { plantations }) => told(`tiles.${plantations.face_up[at]}`, faceDown(plantations, plantations.face_up[at])),
+    drawn: (_, { phase, plantations }) => phase.drawn_tile && told(`tiles.${phase.drawn_tile}`, faceDown(plantations, phase.drawn_tile)),
     stack: ([tile], { plantations }) => told(`tiles.${tile}`, left(tile === "quarry" ? plantations.quarries : plantations.forests)),
-    face_down: () => told("places.face_down"),
-    house: ([at], { trading_house: house }) => (house[at] ? told(`goods.${house[at]}`, say("rules.in_house")) : told("places.trading_house", say("rules.loaded", { n: house.length, of: 4 }))),
+    face_down: (_, { plantations }) => told("places.face_down", faceDown(plantations)),
+    house: ([at], { trading_house: house, supply }) => (house[at] ? told(`goods.${house[at]}`, say("rules.in_house"), left(supply.goods[house[at]] ?? 0)) : told("places.trading_house", say("rules.loaded", { n: house.length, of: 4 }))),
     supply: ([kind], position) => supplied(kind, position),
     market: ([building], position, seats) => told(`buildings.${building}`, building in position.supply.buildings ? left(position.supply.buildings[building]) : "", owners(building, position, seats)),
     players: ([seat, what, ...which], position, seats) => ownPart(position.players[seat], what, which, position, seats, Number(seat)),
@@ -39,6 +39,12 @@ const PARTS = {
     players: ([seat, ...own], { players }, seats) => travelling(players[seat], own, say("rules.owner", { name: seats[seat] })),
   },
 };
+
+// How many tiles lie face down: of a kind, or all.
+function faceDown({ face_down: down }, kind) {
+  const n = kind ? (down[kind] ?? 0) : Object.values(down).reduce((total, count) => total + count, 0);
+  return say("rules.face_down", { n });
+}
 
 function supplied(kind, { supply, colonists, nobles }) {
   if (kind === "vp") return told("places.vp_supply", left(supply.vp_chips));
@@ -58,7 +64,7 @@ function ownPart(player, what, which, position, seats, seat) {
   if (what === "doubloons") return told("places.doubloon", owner);
   if (what === "vp") return told("places.victory_point", owner);
   if (what === "san_juan") return told("places.san_juan", owner);
-  if (what === "goods") return told(`goods.${kind}`, owner, say("rules.stock", { n: player.goods[kind] ?? 0 }));
+  if (what === "goods") return told(`goods.${kind}`, owner, say("rules.stock", { n: player.goods[kind] ?? 0 }), left(position.supply.goods[kind] ?? 0));
   if (what === "island") return told(`tiles.${kind}`, owner, kind === "forest" ? "" : occupied(player.island.filter(({ tile }) => tile === kind)[Number(number) - 1], 1));
   const place = player.city.find(({ building }) => building === kind);
   return told(`buildings.${kind}`, owner, occupied(place, place?.circles), left(position.supply.buildings[kind] ?? 0));

@@ -27,6 +27,7 @@ class Explainer {
     this.card = new Card();
     this.known = null; // the facts of the game that is shown
     this.game = null;
+    this.asked = null; // settles when the facts have come
     this.timer = 0;
     this.press = null;
     this.button = html("button", { type: "button", class: "explain", "aria-pressed": "false" }, html("span", { "aria-hidden": "true" }, "? "), say("rules.explain"));
@@ -69,7 +70,7 @@ class Explainer {
   facts(game) {
     if (this.game !== game) {
       Object.assign(this, { game, known: null });
-      facts(game).then((known) => {
+      this.asked = facts(game).then((known) => {
         this.known = known;
         if (this.walk.on) this.walk.arm();
       }, () => (this.game = null));
@@ -129,7 +130,13 @@ class Explainer {
       event.preventDefault();
       event.stopPropagation();
     }
-    if (this.walk.on || (this.taps && !held && !node.closest(".can, a, button"))) this.show(node);
+    if (this.walk.on || (this.taps && !held && !node.closest(".can, a, button"))) this.tapped(node);
+  }
+
+  // Shows the card of a tapped piece, as soon as the facts are known: a tap does not wait for them as a resting pointer does.
+  tapped(node) {
+    this.show(node);
+    if (!this.known) this.asked?.then(() => this.known && this.show(node));
   }
 
   // Enter leads from a piece into its card, Escape back to it.
@@ -176,6 +183,8 @@ function target(event) {
   return event.target instanceof Node ? event.target : null;
 }
 
+// Returns the piece of an event. What lies on a part that can be chosen belongs to it.
 function pieceUnder(event) {
-  return event.target instanceof Element ? event.target.closest(PIECES) : null;
+  const node = event.target instanceof Element ? event.target.closest(PIECES) : null;
+  return node && !node.dataset.part ? (node.closest(".can[data-part]") ?? node) : node;
 }

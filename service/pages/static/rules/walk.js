@@ -45,7 +45,7 @@ export class Walk {
 
   name(node) {
     this.alter(node, "tabindex", "-1");
-    this.alter(node, "role", "button");
+    this.alter(node, "role", node.querySelector("[data-part], [data-piece]") ? "group" : "button"); // a button has no parts
     this.alter(node, "aria-label", say("rules.explain_piece", { name: node.getAttribute("aria-label") ?? this.named(node) }));
     if (node.getAttribute("aria-hidden")) this.alter(node, "aria-hidden", null);
     for (let outer = node.parentElement; outer && outer !== this.root; outer = outer.parentElement) {
