@@ -13,13 +13,13 @@ SMALLEST = 9  # pixels
 SMALLEST_ON_BOARDS = {1440: 11}  # pixels, by the width of the page; elsewhere the same
 HEADER = 60  # pixels: one line
 MEASURE = """([smallest, onBoard]) => {
-  const boards = [...document.querySelectorAll("#board, #mat")];
+  const boards = [...document.querySelectorAll("#board, #mat, .example .drawn")];
   const visible = ({ width, height }) => width > 0.5 && height > 0.5;
   const texts = [];
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const words = walker.currentNode.data.trim(), node = walker.currentNode.parentElement;
-    if (!words || node.closest("title, script, option, .unseen, .skip")) continue;
+    if (!words || node.closest("title, script, option, .unseen, .skip") || !node.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const drawn = node instanceof SVGElement;
@@ -74,18 +74,18 @@ class Fit(TypedDict):
     header: int
 
 
-def measured(shown: Page) -> Fit:
+def measured(shown: Page, *, aside: bool = False) -> Fit:
     """Measures how the contents fit into the page at its present width."""
     width = shown.viewport_size["width"] if shown.viewport_size else 0
-    fit: Fit = shown.evaluate(MEASURE, [SMALLEST, SMALLEST_ON_BOARDS.get(width, SMALLEST)])
+    fit: Fit = shown.evaluate(MEASURE, [SMALLEST, SMALLEST if aside else SMALLEST_ON_BOARDS.get(width, SMALLEST)])
     return fit
 
 
-def fits(shown: Page, what: str) -> None:
-    """See that a page with a board is whole and readable at every size."""
+def fits(shown: Page, what: str, *, aside: bool = False) -> None:
+    """See that a page with a board is whole and readable at every size; `aside`: the board stands beside a text."""
     for size in SIZES:
         shown.set_viewport_size(size)
-        fit = measured(shown)
+        fit = measured(shown, aside=aside)
         at = f"{what} at {size['width']}"
         assert fit["words"] > 20, at
         faults = [fit["small"][:5], fit["covered"][:5], fit["outside"][:5]]

@@ -19,7 +19,7 @@ export function draw(board, table, view, setting, pick) {
   board.dataset.version = table.summary.version;
   const mats = board.querySelectorAll(".mat");
   if (mats[table.seat]) mats[0].before(mats[table.seat]); // the own board of a reader with a seat first
-  playerTabs(board, setting.seats, table.seat, table.position.turn?.seat);
+  playerTabs(board, setting.seats, table.seat, table.position.turn?.seat, table.mine ? table.summary.version : null);
   byId("mat").replaceChildren(...(view.mayor ? [mats[table.seat]] : [])); // and close by during the placement
   if (view.before && byId("changes", HTMLInputElement).checked && !view.mayor) mark(board, html("div", {}, ...BOARDS[setting.game].board(view.before, setting)));
   if (view.mayor && !view.chosen) view.mayor.open();

@@ -14,7 +14,7 @@ export function draft(position, { names, catalogue, draft_places: places }) {
   if (position.turn?.decision !== "D-DRAFT") return [];
   const kinds = candidates(position.options, catalogue);
   const groups = Object.keys(places).map(Number).map((cost) => group(cost, kinds.filter((name) => catalogue[name].cost === cost), places[cost], position, { names, catalogue }));
-  const drawn = panel(say("rules.draft"), "draft", html("p", { class: "lead" }, say("rules.draft_lead")), ...groups);
+  const drawn = panel(say("rules.draft"), "draft", html("p", { class: "lead" }, say("rules.draft_lead")), ...groups, effects(kinds, names));
   tellEffects(drawn);
   return [drawn];
 }
@@ -35,6 +35,12 @@ function group(cost, kinds, places, position, { names, catalogue }) {
   return drawn;
 }
 
+// Returns what the kinds do, to unfold on a phone: there the cards have no room for it.
+function effects(kinds, names) {
+  const lines = kinds.flatMap((name) => [html("dt", {}, names.buildings[name]), html("dd", { "data-effect": `buildings.${name}` })]);
+  return html("details", { class: "draft-effects" }, html("summary", {}, say("rules.draft_effects")), html("dl", {}, ...lines));
+}
+
 function state(name, { supply, options }, full) {
   if (name in supply.buildings) return "chosen";
   const rival = options.exclude_office_and_trading_post && EXCLUSIVE.includes(name) && EXCLUSIVE.some((other) => other in supply.buildings);
@@ -45,8 +51,8 @@ function card(name, stands, names, kind) {
   const label = names.buildings[name];
   const drawing = svg("svg", { viewBox: `0 0 ${CARD.width} ${CARD.height}`, "aria-hidden": "true" }, ...building(name, kind, names, null), ...coin(12, CARD.height - 13, kind.cost, "doubloon", 9.5));
   const sign = stands === "open" ? null : html("strong", {}, stands === "chosen" ? `✓ ${say("rules.draft_chosen")}` : `✕ ${say("rules.draft_closed")}`);
-  const numbers = html("small", {}, `${say("rules.cost", { n: kind.cost })} · ${say("rules.points", { n: kind.vp })}`);
-  const words = html("div", {}, html("span", { class: "unseen" }, label), numbers, sign);
+  const numbers = `${say("rules.cost", { n: kind.cost })} · ${say("rules.points", { n: kind.vp })}`;
+  const words = html("div", {}, html("span", { class: "unseen" }, `${label} · ${numbers}`), html("small", { "aria-hidden": "true" }, numbers), sign);
   const effect = html("p", { "data-effect": `buildings.${name}` });
   const drawn = html("div", { class: `draft-card ${stands}`, "data-told": "" }, drawing, words, effect);
   if (stands === "open") return part(`market.${name}`, stands, drawn);

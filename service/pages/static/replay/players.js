@@ -4,9 +4,13 @@ import { say } from "../words.js";
 import { html, sign } from "./elements.js";
 
 let chosen = null; // the seat that the reader chose
+let begun = null; // the decision of the reader since which it was chosen
 
-// Puts the tabs before the boards; `shown` is the seat to begin with. Wide pages show all boards and no tabs.
-export function playerTabs(board, seats, shown, acting) {
+// Puts the tabs before the boards; `shown` is the seat to begin with, anew with each decision of the reader, which
+// `own` names. Wide pages show all boards and no tabs.
+export function playerTabs(board, seats, shown, acting, own = null) {
+  if (own !== null && own !== begun) chosen = null;
+  begun = own ?? begun;
   const boards = board.querySelector(".mats");
   const tabs = html("div", { class: "players", role: "group", "aria-label": say("play_page.players") }, ...seats.map((name, seat) => tab(name, seat, acting)));
   boards.before(tabs);
