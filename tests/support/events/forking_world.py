@@ -61,6 +61,7 @@ class World:
         self._stack = ExitStack()
         self.kind = link_of_keepers
         self.nodes = NODES[:1] if link_of_keepers == "alone" else NODES
+        self._databases_ever: list[str] = []  # a keeper that was stopped may go on with one that nobody else has
         self.alive = [self._new_database()]
         self.backups: list[Rows] = []
         self.published: dict[tuple[int, bytes], Published] = {}
@@ -185,7 +186,7 @@ class World:
                 self.published[found.size, found.root] = Published(found, self._entries_of(found))
 
     def _entries_of(self, found: Checkpoint) -> tuple[bytes, ...]:
-        for url in reversed(self.alive):
+        for url in reversed(self._databases_ever):
             leaves = self._leaves(url)[: found.size]
             if Tree(leaves).root() == found.root:
                 return leaves
@@ -209,6 +210,7 @@ class World:
         url = self._stack.enter_context(self._databases.migrated())
         with ignoring_guards(url) as connection:
             connection.execute("DELETE FROM gates")
+        self._databases_ever.append(url)
         return url
 
     def _environ(self, node: str) -> dict[str, str]:
