@@ -155,6 +155,7 @@ class House:
                 self.opened[kind] = 1 if kind != "games" else process.repository(kind).load(stream).head.seq
                 process.states[kind] = process.repository(kind).load(stream)
                 process.follow(kind, stream)
+            process.follow_steps(self.streams["games"], player)
 
     def run(self, what: str, kind: str, number: int, choice: int) -> None:
         """Does one thing to a stream."""
@@ -226,13 +227,13 @@ class House:
         """A follower of steps was told what a new one is told, or that the history is another one."""
         game = self.streams["games"]
         told = self.fresh.follow_steps(game, self.player).read().seen
-        follower = process.steps or process.follow_steps(game, self.player)
+        assert process.steps is not None
         try:
-            follower.read()
+            process.steps.read()
         except HistoryReplaced:
-            assert follower.seen != told[: len(follower.seen)]
-            follower = process.follow_steps(game, self.player).read()
-        assert follower.seen == told
+            assert process.steps.seen != told[: len(process.steps.seen)]
+            process.follow_steps(game, self.player).read()
+        assert process.steps.seen == told
 
     def kept_boards(self) -> list[int]:
         """The versions of the boards that are kept of the game."""
