@@ -1,0 +1,36 @@
+"""Boards outside of tables fit, too: on the first page, in lessons, and in the examples of the rules."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from projections.rules.registry import GAMES
+from tests.support.service.browser import DESKTOP, page, picture
+from tests.support.service.page_layout import HEADER, SIZES, fits, measured
+from tests.support.service.running_service import House
+
+
+def test_the_board_of_the_first_page_is_readable_and_whole(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        shown.goto(house.url)
+        expect(shown.locator("#board .mat").first).to_be_visible()
+        for size in SIZES:
+            shown.set_viewport_size(size)
+            fit = measured(shown, aside=True)
+            assert (fit["small"], fit["covered"], fit["wide"]) == ([], [], size["width"])  # its foot fades out
+            assert fit["header"] <= HEADER
+        picture(shown, "fit-home")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_boards_of_lessons_and_rules_are_readable_and_whole(house: House, opened: Browser, game: str) -> None:
+    with page(opened, DESKTOP) as shown:
+        shown.goto(f"{house.url}/learn/{game}")
+        expect(shown.locator("#board:not([aria-busy]) .mat").first).to_be_attached()
+        fits(shown, f"the lesson of {game}")
+        shown.set_viewport_size(DESKTOP)
+        shown.goto(f"{house.url}/rules/{game}")
+        expect(shown.locator("[data-example]").first).to_be_attached()
+        for example in shown.locator("[data-example]").all():
+            example.scroll_into_view_if_needed()
+            expect(example.locator(".drawn > *").first).to_be_attached()
+        fits(shown, f"the rules of {game}", aside=True)
