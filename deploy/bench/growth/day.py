@@ -15,7 +15,7 @@ GIGABYTE: Final = 1e9
 
 
 class MeasuredStage(NamedTuple):
-    """A stage that every event passes: processor time of an event, and whether it uses one processor at most."""
+    """A stage that every event passes: time of an event, and whether one at most passes it at a time."""
 
     name: str
     microseconds: float
@@ -31,17 +31,20 @@ class StageLoad(NamedTuple):
     after: float  # seconds from the peak's end until nothing waits
 
 
-# Measured with games of one player and three random bots, on two processors: see deploy/docs/scale.md.
+# Measured on two processors: see deploy/docs/scale.md.
+WAL_BYTES: Final = 3_300
+QUERY_BYTES: Final = 1_500  # of the call that writes a move, and its answer
 STAGES: Final = (
-    MeasuredStage("web servers", 795),
-    MeasuredStage("database", 300),
+    MeasuredStage("web servers", 950),
+    MeasuredStage("database", 225),
+    MeasuredStage("Redis", 30),
     MeasuredStage("sequencer", 5, single=True),
     MeasuredStage("read models", 52, single=True),
     MeasuredStage("sealer and publisher", 11, single=True),
 )
-DATA_BYTES: Final = 830  # of tables and indexes an event
-WAL_BYTES: Final = 3_360
-REDIS_COMMANDS: Final = 1.4
+NETWORK: Final = "network of the primary"
+DATA_BYTES: Final = 798  # of tables and indexes an event
+REDIS_COMMANDS: Final = 2.5
 WATCHER_BYTES: Final = 1_300  # a move and watcher
 
 
@@ -50,13 +53,18 @@ WATCHER_BYTES: Final = 1_300  # a move and watcher
 @click.option("--peak", default=10_000, show_default=True, help="Events a second in the busiest half hour.")
 @click.option("--web", default=12, show_default=True, help="Processors for web servers.")
 @click.option("--database", default=6, show_default=True, help="Processors for the primary.")
+@click.option("--redis", default=1, show_default=True, help="Nodes of Redis.")
+@click.option("--gigabits", default=10.0, show_default=True, help="Gigabits a second of the primary's network.")
+@click.option("--standbys", default=2, show_default=True, help="Standbys that take the WAL.")
 @click.option("--watchers", default=2, show_default=True, help="Watchers of a game, on average.")
-def scale(games: int, peak: int, web: int, database: int, watchers: int) -> None:
+def scale(
+    games: int, peak: int, web: int, database: int, redis: int, gigabits: float, standbys: int, watchers: int
+) -> None:
     """Simulate a day, second by second, and tell which stage saturates first."""
-    processors = {"web servers": web, "database": database}
+    processors = {"web servers": web, "database": database, "Redis": redis}
     load = day(games * EVENTS_OF_A_GAME, peak)
     events = sum(load)
-    found = simulate(load, processors)
+    found = simulate(load, processors, (*STAGES, network_stage(gigabits, standbys)))
     click.echo(f"{events:,.0f} events a day, {events / DAY:,.0f} a second on average, {max(load):,.0f} at the peak")
     click.echo(f"{'':24}{'at most /s':>12}{'busy at peak':>14}{'longest wait':>14}{'gone after':>12}")
     for name, one in found.items():
@@ -83,10 +91,18 @@ def day(events: int, peak: int) -> Sequence[float]:
     return [float(peak) if second in peaked else rate * fitted for second, rate in enumerate(curve)]
 
 
-def simulate(load: Sequence[float], processors: Mapping[str, int]) -> Mapping[str, StageLoad]:
+def network_stage(gigabits: float, standbys: int) -> MeasuredStage:
+    """Returns the stage of what an event sends over the primary's network: to web servers and to each standby."""
+    bits = 8 * (QUERY_BYTES + standbys * WAL_BYTES)
+    return MeasuredStage(NETWORK, 1e6 * bits / (gigabits * GIGABYTE), single=True)
+
+
+def simulate(
+    load: Sequence[float], processors: Mapping[str, int], stages: Sequence[MeasuredStage] = STAGES
+) -> Mapping[str, StageLoad]:
     """Sends the events of a day through the stages; what a stage cannot do in a second waits before it."""
     found, arriving = dict[str, StageLoad](), load
-    for stage in STAGES:
+    for stage in stages:
         most = (1 if stage.single else processors[stage.name]) * 1e6 / stage.microseconds
         leaving, waiting = zip(*_served(arriving, most), strict=True)
         left = [second for second, backlog in enumerate(waiting) if backlog >= 1]
