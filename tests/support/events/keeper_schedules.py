@@ -116,9 +116,19 @@ def carry_out(databases: Databases, turns: Turns, link: str, schedule: Sequence[
         return world.outcomes
 
 
-TWO_PRIMARIES = [Work(), Promote(keeping=True), Work(1), Work(0, age=1), Work(1), Work(0, age=1, events=9)]
-LOST_SUFFIX = [Work(), CopyFiles(1), Work(), Promote(lag=1), Work(1), Work(1, events=9), Recover(), Work(1), Work(2)]
-RACE = [Work(), Promote(keeping=True), Work(1, events=0), Work(0, age=1, events=9, stop=1), Work(1), GoOn(), Work(1)]
-CLAIMED = [Work(), Promote(keeping=True), Work(1, events=0), Work(0, age=1, stop=2), Work(1, events=9), GoOn(), Work(1)]
-STOPPED = [Work(), Work(stop=4), Promote(keeping=True), Work(1), Work(1, events=9), GoOn(), Work(0, age=1)]
+def _known(*actions: Action) -> Sequence[Action]:
+    return actions
+
+
+TWO_PRIMARIES = _known(Work(), Promote(keeping=True), Work(1), Work(0, age=1), Work(1), Work(0, age=1, events=9))
+LOST_SUFFIX = _known(
+    Work(), CopyFiles(1), Work(), Promote(lag=1), Work(1), Work(1, events=9), Recover(), Work(1), Work(2)
+)
+RACE = _known(
+    Work(), Promote(keeping=True), Work(1, events=0), Work(0, age=1, events=9, stop=1), Work(1), GoOn(), Work(1)
+)
+CLAIMED = _known(
+    Work(), Promote(keeping=True), Work(1, events=0), Work(0, age=1, stop=2), Work(1, events=9), GoOn(), Work(1)
+)
+STOPPED = _known(Work(), Work(stop=4), Promote(keeping=True), Work(1), Work(1, events=9), GoOn(), Work(0, age=1))
 KNOWN_OF = {"directory": (TWO_PRIMARIES, LOST_SUFFIX, RACE, CLAIMED, STOPPED), "bucket": (TWO_PRIMARIES, CLAIMED)}
