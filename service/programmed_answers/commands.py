@@ -9,6 +9,7 @@ import psycopg
 from events.messages import Message
 from events.store.statements import Statement
 from projections.games.record import GameRecord
+from projections.rules.errors import UnreadableMove
 from service.container import Container
 from service.core.announce import Announcement
 from service.core.command_handler import Answer, Request
@@ -162,7 +163,11 @@ def _checked_move(state: GameState, command: LeaveAnswer) -> tuple[str, str | No
     game = state.game
     if command.decision is not None and command.decision not in game.decisions:
         raise InvalidRequest({"json": {"decision": [Message("is no decision of this game")]}})
-    parsed = game.parse(command.move)
+    try:
+        parsed = game.parse(command.move)
+    except UnreadableMove as refused:
+        refused.game = game.name
+        raise
     card = game.aim(state.board, parsed)
     if card == "":
         raise AnswerRefused("no_card", "no card lies there")

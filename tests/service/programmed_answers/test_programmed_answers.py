@@ -260,7 +260,9 @@ def test_answers_are_bounded_checked_and_replaced(app: Flask, client: FlaskClien
     leave(second, game, "drop y=2", "round")
     assert len(answers(second, game)) == MOST
     second.ask("DELETE", f"/v1/games/{game}/answers")
-    assert problem(leave(second, game, "dance", status=400)) == "unreadable_move"
+    unreadable = leave(second, game, "dance", status=400)
+    assert problem(unreadable) == "unreadable_move"
+    assert "/rules/" in unreadable["rule_page"]
     assert leave(second, game, "claim 9", status=409)["reason"] == "no_card"
     assert leave(second, game, "rest", "phase", status=409)["reason"] == "span_over"
     assert leave(second, game, "rest", "round", status=409, span=7)["reason"] == "span_over"
