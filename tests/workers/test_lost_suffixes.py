@@ -1,11 +1,13 @@
 """Whatever suffix of a stream is lost: what any process serves or writes afterwards is a function of what is stored."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import psycopg
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from events.chain import check
 from events.errors import CabildoError
 from events.event import Event
 from projections.games.replay import position_at
+from projections.read_models import lobby
 from service.app import create_app
 from service.container import Container
 from service.core.command_handler import ExpectedVersion, Request
@@ -22,6 +25,7 @@ from service.games.commands.moves import PlayMove, play_move
 from service.games.commands.seats import CreateGame, create_game
 from service.games.decisions.proposals import Proposal
 from service.games.game_state import setting
+from service.games.lists.public_lists import KEPT_SECONDS
 from service.games.live_steps import LiveSteps
 from service.live.event_cache import CachedStream
 from service.live.protocol import HistoryReplaced, Item
@@ -177,12 +181,10 @@ class House:
 
     def lose(self, stream: UUID, number: int, keep: int) -> None:
         """Takes the newest events out of the database, and all that was written of them elsewhere."""
-        with ignoring_guards(self.environ["DATABASE_URL"]) as administrator:
-            row = administrator.execute("SELECT max(seq) FROM events WHERE stream = %s", (stream,)).fetchone()
-            assert row is not None
-            kept = max(keep, row[0] - number)
-            for table in ("events", "outbox", "log"):
-                administrator.execute(f"DELETE FROM {table} WHERE stream = %s AND seq > %s".encode(), (stream, kept))
+        with self.fresh.container.stores.pool.connection() as connection:
+            row = connection.execute("SELECT max(seq) FROM events WHERE stream = %s", (stream,)).fetchone()
+        assert row is not None
+        lose_after(self.environ, stream, max(keep, row[0] - number))
 
     def check(self, process: Process, kind: str) -> None:
         """What is stored is one history, and all that is served follows from it."""
@@ -240,6 +242,13 @@ class House:
         with self.fresh.container.stores.pool.connection() as connection:
             rows = connection.execute("SELECT version FROM kept_boards WHERE id = %s", (self.streams["games"],))
             return [version for (version,) in rows]
+
+
+def lose_after(environ: Environ, stream: UUID, kept: int) -> None:
+    """Takes the events after a version out of the database."""
+    with ignoring_guards(environ["DATABASE_URL"]) as administrator:
+        for table in ("events", "outbox", "log"):
+            administrator.execute(f"DELETE FROM {table} WHERE stream = %s AND seq > %s".encode(), (stream, kept))
 
 
 def a_game(container: Container, player: str) -> UUID:
@@ -334,3 +343,31 @@ def test_boards_are_kept_and_lost_in_such_a_schedule(processes: tuple[Environ, l
     assert max(house.kept_boards()) > newest - KEEP_EVERY  # one of what was lost, or of what came instead
     for process in (first, second):
         house.check(process, "games")
+
+
+def test_the_lobby_in_memory_follows_what_is_stored(
+    processes: tuple[Environ, list[Process]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environ, (first, second, fresh) = processes
+    host, guest = (somebody(first.app.test_client()) for _ in range(2))
+    game = UUID(host.create("me", "open", "open")["id"])
+    alone = first.container.games.load(game)
+    guest.join(str(game))
+    seconds = [0.0]
+    for process in (first, second):
+        monkeypatch.setattr(process.container.public_lists, "_clock", lambda: seconds[0])
+        assert guest.id in lobby_of(process)
+    lose_after(environ, game, alone.head.seq)
+    with psycopg.connect(environ["DATABASE_URL"]) as restored:  # and the row in the list, as another copy has it
+        for statement in lobby.rows(game, alone.head, alone.known, {"seat_taken"}):
+            restored.execute(*statement)
+    seconds[0] += KEPT_SECONDS + 0.1  # nobody has said that games changed
+    for process in (first, second):
+        assert lobby_of(process) == lobby_of(fresh)
+        assert guest.id not in lobby_of(process)
+
+
+def lobby_of(process: Process) -> str:
+    """What the lobby's stream tells, without its number."""
+    told: dict[str, Any] = json.loads(process.container.followed_lobby.newest().document)
+    return json.dumps(told | {"number": 0})
