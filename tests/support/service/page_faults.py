@@ -72,4 +72,7 @@ def _lost(shown: Page) -> Iterator[str]:
 
 def page_name(path: str) -> str:
     """Returns the name of a page's picture: its path without ids."""
-    return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "id", path.partition("?")[0]).strip("/").replace("/", "-") or "home"
+    return (
+        re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{20,}", "id", path.partition("?")[0]).strip("/").replace("/", "-")
+        or "home"
+    )

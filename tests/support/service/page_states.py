@@ -145,6 +145,14 @@ def logged_out_of(shown: Page, house: House) -> None:
     expect(shown.locator("main .refused").first).to_be_visible()
 
 
+def site_menu(shown: Page, house: House) -> None:
+    """The unfolded menu of the site, on a narrow screen."""
+    come_in(shown, house.url)
+    shown.goto(f"{house.url}/lobby")
+    shown.locator(".site-menu > summary").click()
+    expect(shown.get_by_role("button", name="Log out")).to_be_visible()
+
+
 STATES: Final[Mapping[str, State]] = {
     "hotseat-cover": covered,
     "talk-refused": talk_refused,
@@ -160,6 +168,7 @@ STATES: Final[Mapping[str, State]] = {
     "device-consent": device_asked,
     "settings": own_settings,
     "login-refused": logged_out_of,
+    "site-menu": site_menu,
 }
 SAY: Final = """async ([path, text]) => {
   const headers = {"Content-Type": "application/json", "X-CSRF-Token": document.querySelector("[name=csrf]").value};

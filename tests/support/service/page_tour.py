@@ -65,7 +65,8 @@ SEND: Final = """async ([path, body]) => {
 }"""
 BOARD_SECONDS: Final = 20  # until the board of a page stands, on a busy machine
 READY: Final = "() => document.readyState === 'complete' && !document.querySelector('#board[aria-busy]')"
-UNFOLD: Final = "() => { for (const folded of document.querySelectorAll('details')) folded.open = true; }"
+FOLDED: Final = "details:not(.site-menu)"  # the menu of the site would lie over the page
+UNFOLD: Final = f"() => {{ for (const folded of document.querySelectorAll('{FOLDED}')) folded.open = true; }}"
 CLOSED: Final = (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)  # what a page answers those who may not see it
 FEWEST_SUBJECTS: Final = 10
 

@@ -176,6 +176,7 @@ export class Talk {
 
   async drawControls() {
     const own = this.player ? await get("/v1/me/talk") : null;
+    if (!this.state) await this.readAnew(); // unfolded before the messages have come
     this.more.lastElementChild.replaceChildren(...controls(this, own));
   }
 

@@ -1,12 +1,15 @@
 """Table talk on the pages: players and spectators in real browsers, by keyboard, over the stream of the moves."""
 
-from playwright.sync_api import Browser, expect
+import re
+
+from playwright.sync_api import Browser, Route, expect
 
 from tests.support.service.browser import DESKTOP, PHONE, barriers, page, picture
 from tests.support.service.browser_players import come_in, sit_down
 from tests.support.service.players import somebody
 from tests.support.service.running_service import House
 
+MESSAGES = re.compile(r"/v1/games/[^/]+/talk(\?.*)?$")
 ROUGH = "Oh fuck <b>bold</b> https://example.org"
 
 
@@ -49,3 +52,20 @@ def test_players_talk_and_spectators_read(house: House, opened: Browser) -> None
         expect(talk.get_by_role("textbox", name="Message")).to_be_hidden()
         other.post(f"/v1/games/{game}/resign")
         expect(talk.locator(".message")).to_have_count(3)  # and what spectators said
+
+
+def test_the_settings_of_the_talk_unfold_before_its_messages_come(house: House, opened: Browser) -> None:
+    held, holding = list[Route](), True
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, house.url)
+        shown.route(MESSAGES, lambda route: held.append(route) if holding else route.continue_())
+        shown.goto(house.replay("five"))
+        shown.locator("#talk-panel > summary").click()
+        reading = shown.locator("#talk").get_by_text("Reading and muting")
+        with shown.expect_response("**/v1/me/talk"):
+            reading.click()
+        holding = False
+        for route in held:
+            route.continue_()
+        expect(shown.get_by_label("Cover rough words")).to_be_visible()
+        expect(shown.locator("#talk .trouble")).to_be_empty()
