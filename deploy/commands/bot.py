@@ -118,7 +118,7 @@ def run(
     except ClientError as problem:
         raise click.UsageError(str(problem)) from problem
     with Client(url, token, keep=keep) as client:
-        say(f"playing for {client.player()} as {own or level}")
         with interrupted_by_signals(), suppress(KeyboardInterrupt):
+            say(f"playing for {client.player()} as {own or level}")
             BotRunner(client, engine, at_once, sits=accept).run()
         say("stopped")

@@ -13,6 +13,8 @@ import httpx
 import pytest
 
 from deploy.script_checks import CLIENT
+from tests.support.documented_blocks import blocks, is_shell
+from tests.support.documented_scene import ADDRESS
 from tests.support.running_program import PATIENCE, up
 
 
@@ -42,3 +44,17 @@ def test_the_program_of_the_quickstart_plays_a_whole_game(url: str, tmp_path: Pa
     assert done.returncode == 0, done.stderr
     assert '"cause":"rules"' in done.stdout
     sys.stdout.write(f"\nthe program of the quickstart finished its first game in {monotonic() - began:.1f} s")
+
+
+def test_the_programs_of_the_readme_run(url: str, tmp_path: Path) -> None:
+    game, requests, stream, *sign_in = [block.text for block in blocks(CLIENT / "README.md") if not is_shell(block)]
+    assert len(sign_in) == 2  # `sign_in.test.ts` does what they show, with a player who answers
+    caught = f"try {{{requests}}} catch (refused) {{ if (!(refused instanceof Refused)) throw refused; }}"  # it is over
+    program = "\n".join(('import { Refused } from "@cabildo/client";', game.replace(ADDRESS, url), caught, stream))
+    (tmp_path / "readme.mjs").write_text(program)
+    (tmp_path / "node_modules" / "@cabildo").mkdir(parents=True)
+    (tmp_path / "node_modules" / "@cabildo" / "client").symlink_to(CLIENT)
+    done = subprocess.run(("node", "readme.mjs"), cwd=tmp_path, capture_output=True, text=True, timeout=3 * PATIENCE)
+    assert done.returncode == 0, done.stderr
+    assert "cause: 'rules'" in done.stdout
+    assert "game_ended" in done.stdout

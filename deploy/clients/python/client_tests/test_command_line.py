@@ -1,9 +1,10 @@
 """The command line: tokens in private files, engines by name, refusals in words."""
 
+import sys
 from pathlib import Path
 
 import pytest
-from cabildo_client import Client, RandomMove
+from cabildo_client import Client, FirstMove, RandomMove
 from cabildo_client.bots.engines import UnknownEngine, engine_named
 from cabildo_client.command_line import main, parser
 from cabildo_client.errors import MissingExtra, NoToken
@@ -33,6 +34,13 @@ def test_engines_have_names() -> None:
     for name, said in (("deep", "first, random or MODULE:CLASS"), ("absent:Bot", "absent"), ("cabildo_client:B", "B")):
         with pytest.raises(UnknownEngine, match=said):
             engine_named(name)
+
+
+def test_an_engine_is_found_in_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "engine_of_mine.py").write_text("from cabildo_client import FirstMove as MyBot\n")
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    monkeypatch.chdir(tmp_path)
+    assert isinstance(engine_named("engine_of_mine:MyBot"), FirstMove)
 
 
 def test_no_command_takes_a_token_on_its_command_line() -> None:

@@ -261,3 +261,17 @@ def test_a_document_without_a_field_names_it() -> None:
         read(OpenTurn, {"seat": 1})
     with pytest.raises(UnreadableAnswer, match=r"OpenTurn\.seat: '1' is no int"):
         read(OpenTurn, {"seat": "1", "decision": "action"})
+
+
+def test_a_request_that_the_closing_cuts_off_is_no_warning(caplog: pytest.LogCaptureFixture) -> None:
+    sent = list[str]()
+
+    def cut_off(request: httpx.Request) -> httpx.Response:
+        sent.append(request.url.path)
+        client.close()
+        raise httpx.ReadError("Bad file descriptor", request=request)
+
+    client = Client("http://127.0.0.1:9", "cab_x", transport=httpx.MockTransport(cut_off))
+    with pytest.raises(Unreachable):
+        client.player()
+    assert (len(sent), caplog.messages) == (1, [])

@@ -2,7 +2,9 @@
 
 import importlib
 import random
+import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Final, Protocol
 
 from cabildo_client.errors import ClientError
@@ -43,12 +45,17 @@ ENGINES: Final[Mapping[str, Callable[[], MoveChooser]]] = {"first": FirstMove, "
 
 
 def engine_named(name: str) -> MoveChooser:
-    """Returns an engine of this package, or an instance of a class by MODULE:CLASS. Raises UnknownEngine."""
+    """Returns an engine of this package, or an instance of a class by MODULE:CLASS. Raises UnknownEngine.
+
+    The module may also be in the current directory.
+    """
     if name in ENGINES:
         return ENGINES[name]()
     module, colon, kind = name.partition(":")
     if not colon:
         raise UnknownEngine(f"{name!r} is no engine: choose {', '.join(ENGINES)} or MODULE:CLASS")
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, here)
     try:
         made: MoveChooser = getattr(importlib.import_module(module), kind)()
     except (ImportError, AttributeError) as problem:

@@ -103,7 +103,8 @@ class BotRunner:
             for listed in self._client.waiting():
                 self._client.bring(listed.id)
         except ClientError as problem:
-            log.warning("deals not resumed: %s", problem)
+            if not self._stopping.is_set():
+                log.warning("deals not resumed: %s", problem)
 
     def _take_seat(self, game: UUID) -> None:
         """Takes the seat that is kept for the bot, with its commitments to the deal."""

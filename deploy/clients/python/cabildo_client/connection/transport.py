@@ -58,10 +58,14 @@ class Transport:
                 wait, reason = retry_after(response), f"status {response.status_code}"
             except httpx.TransportError as problem:
                 reason = str(problem)
-            pause = attempts.next_pause(wait, reason)
-            if self._closing.is_set():
-                raise Unreachable(reason)
-            self.wait(pause)
+            self._check_open(reason)
+            self.wait(attempts.next_pause(wait, reason))
+            self._check_open(reason)
+
+    def _check_open(self, reason: str) -> None:
+        """Raises Unreachable for a request that the closing cut off: it is not repeated, and no warning is due."""
+        if self._closing.is_set():
+            raise Unreachable(reason)
 
     def stream(self, token: str, path: str, state: StreamState) -> Generator[JsonObject, None, None]:
         """Yields the items of a stream to its end; resumes after the last one without a gap.
