@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,9 @@ from tests.support.running_program import PROJECT, up
 
 MEGA = 1_000_000
 PATIENCE = 300.0
+MOST_SECONDS = 5.0  # of a processor, to install the client with what it needs
+MOST_MEGABYTES = 10.0  # of the client with what it needs, compiled modules included
+LARGEST_TARBALL = 1.0  # MB
 SETTINGS = ("pip_", "npm_config_", "node_extra_ca_certs", "ssl_cert", "http_proxy", "https_proxy")
 
 
@@ -32,6 +36,12 @@ def run(*command: object, cwd: Path, **environ: str) -> tuple[str, float]:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout, monotonic() - began
+
+
+def processor_seconds() -> float:
+    """Returns the seconds that processors have worked for ended commands: other work on the machine adds nothing."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def tell(line: str) -> None:
@@ -62,9 +72,12 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
         run(sys.executable, "-m", "venv", environment, cwd=place)
         (packages,) = environment.glob("lib/python*/site-packages")
         before, options = size_of(packages), ("-q", "--cache-dir", place / "cache")
+        worked = processor_seconds()
         _, seconds = run(environment / "bin/python", "-m", "pip", "install", *options, wheel, cwd=place)
-        grown = size_of(packages) - before
-        tell(f"cache {cache}: installed with httpx in {seconds:.1f} s (wanted: 5); {grown:.1f} MB (wanted: 10)")
+        worked, grown = processor_seconds() - worked, size_of(packages) - before
+        tell(f"cache {cache}: installed with httpx in {seconds:.1f} s, {worked:.1f} s of a processor; {grown:.1f} MB")
+        assert worked < MOST_SECONDS
+        assert grown < MOST_MEGABYTES
     return environment / "bin/python"
 
 
@@ -79,7 +92,7 @@ def test_the_bot_of_the_readme_finishes_its_first_game(python: Path, url: str, t
     (tmp_path / "bot.py").write_text(programs(url)[0])
     said, seconds = run(python, "bot.py", cwd=tmp_path)
     assert "places=" in said
-    tell(f"the README's bot finished its first game in {seconds:.1f} s (wanted: 120, with the reading)")
+    tell(f"the README's bot finished its first game in {seconds:.1f} s")
 
 
 def test_the_command_line_finishes_its_first_game(python: Path, url: str, tmp_path: Path) -> None:
@@ -113,6 +126,7 @@ def project(url: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / "project/package.json").write_text('{"private": true}')
     _, seconds = run("npm", "install", "--no-audit", "--no-fund", tarball, cwd=place / "project")
     size = tarball.stat().st_size / MEGA
+    assert size < LARGEST_TARBALL
     tell(f"tarball {size:.2f} MB, built in {building:.1f} s with its tools; installed in {seconds:.1f} s")
     return place / "project"
 
