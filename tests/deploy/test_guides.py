@@ -34,6 +34,7 @@ from service.live import access, event_cache, protocol
 from service.live.document_cache import KEPT_SECONDS, MOST_BYTES
 from service.mail import smtp
 from service.moderation.reports import commands as reports
+from service.notices import collect
 from service.oauth import codes, device_logins
 from service.operations.checks import database
 from service.players import reserved_names
@@ -82,6 +83,7 @@ CLAIMS = (
     claim("playing", "reveal within # minutes is recorded as absent", game_start.REVEAL_WITHIN / SECOND / MINUTE),
     claim("playing", "with `seconds`, from a minute to # days", LONGEST_PAUSE / (24 * HOUR)),
     claim("playing", "one that gives # hours or more", game_clocks.SLOW / HOUR),
+    claim("playing", "quarter of one shorter than # hours", collect.PART * collect.LEFT / SECOND / HOUR),
     claim("playing", "Each calendar year (UTC) has # days", away_budget.DAYS_IN_YEAR),
     claim("bundle", "at most # days of a calendar year", away_budget.DAYS_IN_YEAR),
     claim("playing", "can take the name for # days", reserved_names.RESERVED_FOR / reserved_names.DAY),

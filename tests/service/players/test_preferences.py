@@ -48,7 +48,8 @@ def test_settings_are_the_usual_ones_until_they_are_changed_one_by_one(client: F
     assert answer(anna.ask("GET", SETTINGS), 200) == USUAL
     patched(anna, {"theme": "dark", "notify": {"turn": ["mail"]}})
     later = {"quiet_hours": NIGHT, "time_zone": "Europe/Prague", "volume": 0}
-    known = {**USUAL, "theme": "dark", **later, "notify": {"turn": ["mail"], "time": [], "expires": [], "over": [], "round": []}}
+    notify = {"turn": ["mail"], "time": [], "expires": [], "over": [], "round": []}
+    known = {**USUAL, "theme": "dark", **later, "notify": notify}
     assert patched(anna, later) == known
     assert answer(anna.ask("GET", SETTINGS), 200) == known
     assert patched(anna, {"quiet_hours": None})["quiet_hours"] is None
