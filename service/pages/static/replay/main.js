@@ -9,6 +9,7 @@ import { byId } from "../elements_by_id.js";
 import { talkedStepsOf } from "../live_steps.js";
 import { redrawn } from "../motion.js";
 import { Stream } from "../stream.js";
+import { told } from "../rules/paragraph.js";
 import { explain } from "../rules/popovers.js";
 import { folded } from "../talk/page.js";
 import { say } from "../words.js";
@@ -287,7 +288,7 @@ async function prove() {
 }
 
 function fail(problem) {
-  byId("verdict").textContent = problem.message;
+  byId("verdict").replaceChildren(...told(problem));
 }
 
 start().catch(fail);
