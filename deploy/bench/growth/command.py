@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from contextlib import closing
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -71,7 +72,7 @@ class GrowthBench:
                 player = str(create_player(here, CreatePlayer("bench"))[0].id)
                 grown = Grown(running.environ, here, api, connection, player, running.database)
                 for size in self._sizes:
-                    if self._left > 0:
+                    if self._left > 0 or not self.reached:
                         self._grow(grown, size)
                         self._measure_at(grown)
                 if self.reached[-1] <= self._whole:
@@ -81,7 +82,8 @@ class GrowthBench:
         """Makes games, numbers, seals and publishes all events, and brings the read models level."""
         begun, before = time.monotonic(), log_size(grown.connection)
         with keeping(grown.environ, grown.connection) as step:
-            order = Order(grown.player, size - before, self._writers, begun + self._left)
+            until = begun + self._left if self.reached else inf  # the first length is always reached
+            order = Order(grown.player, size - before, self._writers, until)
             make_games(grown.environ, order, step)
             while step():
                 continue
