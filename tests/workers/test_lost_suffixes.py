@@ -311,6 +311,7 @@ def processes(
             process.close()
 
 
+@pytest.mark.filterwarnings("ignore:Do not use the .random. module")  # by threads of connection pools
 @settings(max_examples=EXAMPLES, deadline=None, phases=PHASES, suppress_health_check=[FIXTURES])
 @given(operations=OPERATIONS)
 def test_what_is_served_and_written_follows_from_what_is_stored(
