@@ -25,6 +25,7 @@ from service.games.shared_deals import SharedDeals
 from service.live.access import AccessWatch
 from service.live.delivery.hub import Hub
 from service.live.event_cache import EventCache
+from service.live.followed_talks import FollowedTalks
 from service.live.lobby_source import FollowedLobby
 from service.live.player_source import FollowedPlayers
 from service.live.pubsub import PubSub
@@ -71,6 +72,7 @@ class Container:
     event_cache: EventCache
     followed_players: FollowedPlayers
     followed_lobby: FollowedLobby
+    followed_talks: FollowedTalks
     stream_limits: StreamLimits
     access_watch: AccessWatch
     vault: Vault
@@ -104,15 +106,14 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
     """Creates the container of a process over its own connections; `name` is shown in PostgreSQL's and Redis' lists."""
     stores = Stores(settings, name)
     vault, log = Vault(settings.master_keys), OwnLog(settings, stores.pool)
-    announcer, lock = Announcer(stores.redis, stores.wake_channels), StreamLock(stores.pool)
-    quotas, seeds = Quotas(settings), SeedStore(stores.pool, vault)
+    announcer, pubsub, hub = Announcer(stores.redis, stores.wake_channels), PubSub(stores.wake_channels), Hub()
+    lock, quotas, seeds = StreamLock(stores.pool), Quotas(settings), SeedStore(stores.pool, vault)
     outages = Outages(stores.pool, now, settings.keeper_grace * clock.SECOND)
-    pubsub, hub = PubSub(stores.wake_channels), Hub()
     games, players = GameRepository(stores.pool, seeds, log.newest_tree), FollowedPlayers(stores.pool, pubsub)
     tournaments, studies = TournamentRepository(stores.pool), StudyRepository(stores.pool)
-    event_cache = EventCache(games.store, pubsub, TextWatch(stores.pool, pubsub))
+    event_cache, talks = EventCache(games.store, pubsub, TextWatch(stores.pool, pubsub)), FollowedTalks(stores.pool)
     lists, lobby = _public_lists(stores, pubsub, tournaments, announcer, now)
-    pubsub.sweep = hub.sweeping(event_cache.sweep, players.sweep, lobby.sweep)
+    pubsub.sweep = hub.sweeping(event_cache.sweep, players.sweep, lobby.sweep, talks.sweep)
     return Container(
         settings=settings,
         stores=stores,
@@ -136,6 +137,7 @@ def open_container(settings: Settings, name: str, now: Callable[[], int] = clock
         event_cache=event_cache,
         followed_players=players,
         followed_lobby=lobby,
+        followed_talks=talks,
         stream_limits=StreamLimits(stores.redis, settings),
         access_watch=AccessWatch(stores.pool, pubsub, now),
         vault=vault,

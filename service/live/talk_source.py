@@ -5,14 +5,12 @@ from collections.abc import Hashable, Mapping
 from typing import Final
 from uuid import UUID
 
-from psycopg import Connection
-from psycopg_pool import ConnectionPool
-
 from service.games.game_repository import GameRepository
 from service.games.live_steps import LiveSteps
 from service.games.shared_deals import SharedDeals
 from service.games.visibility import Visibility
 from service.live.event_cache import CachedStream, EventCache
+from service.live.followed_talks import FollowedTalks
 from service.live.game_source import seen_game
 from service.live.protocol import Item
 from service.live.step_source import StepSource
@@ -21,7 +19,6 @@ from service.talk.queries import newest_seen, talk_state
 from service.talk.rooms import EVERYTHING, PLAYERS, SPECTATORS, TOURNAMENT
 
 KIND: Final = "talk"
-Pool = ConnectionPool[Connection]
 
 
 class TalkStepSource(StepSource):
@@ -29,7 +26,7 @@ class TalkStepSource(StepSource):
 
     def __init__(
         self,
-        pool: Pool,
+        talks: FollowedTalks,
         cache: EventCache,
         feed: CachedStream,
         visible: Visibility,
@@ -39,11 +36,17 @@ class TalkStepSource(StepSource):
         language: str,
     ) -> None:
         super().__init__(cache, feed, visible, looked, steps, player, language)
-        self._pool = pool
+        self._talks = talks
+        talks.enter(feed.stream, feed.topic)
+
+    def close(self) -> None:
+        """Releases the cached events and the talk."""
+        self._talks.leave(self._feed.stream)
+        super().close()
 
     def notice(self, number: int) -> Item:
         """Returns how far the talk has come for these viewers."""
-        return _notice(self._pool, self._feed.stream, self._reads(), number)
+        return _notice(self._talks, self._feed.stream, self._reads(), number)
 
     def end(self, number: int) -> None:
         """Returns None: messages may follow."""
@@ -61,9 +64,15 @@ class TalkStepSource(StepSource):
 class TalkTournamentSource(TournamentSource):
     """The events of a tournament with notices of its talk, which goes on when the tournament is over."""
 
-    def __init__(self, pool: Pool, cache: EventCache, feed: CachedStream, looked: int) -> None:
+    def __init__(self, talks: FollowedTalks, cache: EventCache, feed: CachedStream, looked: int) -> None:
         super().__init__(cache, feed, looked)
-        self._pool = pool
+        self._talks = talks
+        talks.enter(feed.stream, feed.topic)
+
+    def close(self) -> None:
+        """Releases the cached events and the talk."""
+        self._talks.leave(self._feed.stream)
+        super().close()
 
     @property
     def key(self) -> Hashable:
@@ -72,7 +81,7 @@ class TalkTournamentSource(TournamentSource):
 
     def notice(self, number: int) -> Item:
         """Returns how far the talk has come."""
-        return _notice(self._pool, self._feed.stream, {TOURNAMENT: EVERYTHING}, number)
+        return _notice(self._talks, self._feed.stream, {TOURNAMENT: EVERYTHING}, number)
 
     def end(self, number: int) -> None:
         """Returns None: messages may follow."""
@@ -80,7 +89,7 @@ class TalkTournamentSource(TournamentSource):
 
 
 def talk_step_source(
-    pool: Pool,
+    talks: FollowedTalks,
     cache: EventCache,
     games: GameRepository,
     deals: SharedDeals,
@@ -90,11 +99,11 @@ def talk_step_source(
 ) -> TalkStepSource:
     """Returns the steps of a game that a player may see, with notices of its talk. Raises NotThere or TableClosed."""
     with seen_game(cache, games, deals, game, player) as seen:
-        return TalkStepSource(pool, cache, *seen, LiveSteps(games, pool), player, language)
+        return TalkStepSource(talks, cache, *seen, LiveSteps(games, talks.pool), player, language)
 
 
-def _notice(pool: Pool, stream: UUID, reads: Mapping[str, int], number: int) -> Item:
-    with pool.connection() as connection:
+def _notice(talks: FollowedTalks, stream: UUID, reads: Mapping[str, int], number: int) -> Item:
+    with talks.pool.connection() as connection:
         newest, state = newest_seen(connection, stream, reads), talk_state(connection, stream)
     told = {"talk": {"newest": newest, "changes": state.changes}}
     return Item(number, KIND, json.dumps(told, separators=(",", ":")))

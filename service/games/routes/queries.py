@@ -201,7 +201,7 @@ def _following(game: UUID, asker: Identity | None, items: str, beside: str | Non
     if items != schemas.STEPS and beside is None:
         return Following(player, partial(game_source, *seen))
     if talk:
-        return Following((player, words, KIND), partial(talk_step_source, here.stores.pool, *seen, words))
+        return Following((player, words, KIND), partial(talk_step_source, here.followed_talks, *seen, words))
     steps = LiveSteps(here.games, here.stores.pool)
     if beside is not None:
         told = frozenset(beside.split(","))

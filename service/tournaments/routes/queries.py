@@ -148,7 +148,7 @@ def _following(tournament: UUID, asker: Asker, *, talk: bool) -> Following:
     load = partial(visible_tournament, here, tournament, player)
     if not talk:
         return Following(player, partial(tournament_source, here.event_cache, tournament, load))
-    make = partial(TalkTournamentSource, here.stores.pool)
+    make = partial(TalkTournamentSource, here.followed_talks)
     return Following((player, talk), partial(tournament_source, here.event_cache, tournament, load, make))
 
 

@@ -313,22 +313,43 @@ def test_old_talk_is_swept(client: FlaskClient, environ: Environ) -> None:
         context.close()
 
 
+def followed_talk(app: Flask, game: str, player: str | None) -> Following:
+    """How a client follows a game with its talk."""
+    here = app.extensions["cabildo"]
+    seen = here.followed_talks, here.event_cache, here.games, here.deals, UUID(game), player
+    return Following(player, partial(talk_step_source, *seen, "en"))
+
+
+def newest(stream: FollowedStream, room: str, number: int) -> dict[str, int]:
+    """Waits for a notice."""
+    while True:
+        told = stream.next().get("talk")
+        if told is not None and told["newest"].get(room) == number:
+            rooms: dict[str, int] = told["newest"]
+            return rooms
+
+
+def test_a_message_whose_wake_up_was_lost_is_told_of(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = app.extensions["cabildo"]
+    game, people = running(client, "Anna", "Birgir")
+    version = answer(people[0].ask("GET", f"/v1/games/{game}"), 200)["version"]
+    with followed(here, followed_talk(app, game, people[1].id), version) as player:
+        assert newest(player, "players", 0) == {"players": 0}
+        monkeypatch.setattr(here.announcer, "announce", lambda _news: None)
+        for number in (1, 2):
+            say(people[0], game, "Hello")
+            assert newest(player, "players", number) == {"players": number}
+
+
 def test_a_stream_tells_of_the_talk_that_a_viewer_may_read(app: Flask, client: FlaskClient) -> None:
     here = app.extensions["cabildo"]
     game, people = running(client, "Anna", "Birgir", spectator_delay=1, leaver="forfeit")
     version = answer(people[0].ask("GET", f"/v1/games/{game}"), 200)["version"]
 
     def stream(player: str | None) -> Following:
-        seen = here.stores.pool, here.event_cache, here.games, here.deals, UUID(game), player
-        return Following(player, partial(talk_step_source, *seen, "en"))
-
-    def newest(stream: FollowedStream, room: str, number: int) -> dict[str, int]:
-        """Waits for a notice."""
-        while True:
-            told = stream.next().get("talk")
-            if told is not None and told["newest"].get(room) == number:
-                rooms: dict[str, int] = told["newest"]
-                return rooms
+        return followed_talk(app, game, player)
 
     with followed(here, stream(people[1].id), version) as player, followed(here, stream(None), version - 1) as guest:
         assert newest(player, "players", 0) == {"players": 0}
