@@ -1,7 +1,7 @@
 """`cabildo bench bots`: matches between levels at rotated seats, with a confidence interval."""
 
 from collections.abc import Iterator, Sequence
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -77,7 +77,7 @@ def bots(
     pairs = PAIRS if better is None else ((better, lower),)
     chosen = None if not expansions else [name for name in expansions if name != "none"]
     click.echo(HEAD)
-    with Pool(processes) as pool:
+    with get_context("spawn").Pool(processes) as pool:  # a fork would copy locks that other threads hold
         for setup in setups(names, seats, chosen, pairs):
             asked = setup._replace(steps=steps, seconds=seconds)
             click.echo(line(asked, games(asked, number, pool, keep)))

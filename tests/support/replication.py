@@ -1,9 +1,8 @@
 """A PostgreSQL server with a streaming standby, for tests of failover: real servers, frozen and promoted for real."""
 
-import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -89,12 +88,15 @@ def frozen(server: EmbeddedPostgres) -> Iterator[None]:
     """Freeze every process of a server: its kernel still acknowledges packets."""
     pid = int((server.cluster / "postmaster.pid").read_text().splitlines()[0])
     postmaster = psutil.Process(pid)
-    stopped = [postmaster, *postmaster.children(recursive=True)]
-    for process in stopped:
-        process.send_signal(signal.SIGSTOP)
+    postmaster.suspend()  # first: it starts no other process from now on
+    stopped = [postmaster]
+    for process in postmaster.children(recursive=True):
+        with suppress(psutil.NoSuchProcess):  # a worker that has just ended
+            process.suspend()
+            stopped.append(process)
     try:
         yield
     finally:
         for process in stopped:
             if process.is_running():
-                process.send_signal(signal.SIGCONT)
+                process.resume()

@@ -23,6 +23,7 @@ from service.webhooks.commands import COMMANDS as OF_WEBHOOKS
 from tests.support.running_program import PROJECT
 
 WRITING = {"execute", "create", "once", "settle_time"}
+WHOLE_GAMES = "deploy/bench/growth/made_games.py"  # stores a game in one commit, which no client may ask for
 AREAS = {
     "service.games.commands": OF_GAMES,
     "service.moderation.commands": OF_MODERATION,
@@ -78,7 +79,7 @@ def test_only_commands_call_the_command_handlers() -> None:
         f"{path}:{node.lineno}"
         for folder in ("service", "workers", "deploy")
         for path in sorted((PROJECT / folder).rglob("*.py"))
-        if not path.relative_to(PROJECT).as_posix().startswith(tuple(name.replace(".", "/") for name in AREAS))
+        if not path.relative_to(PROJECT).as_posix().startswith((WHOLE_GAMES, *(one.replace(".", "/") for one in AREAS)))
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Attribute)
         and node.attr in WRITING

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.running_program import eventually
 from tests.support.service.browser import DESKTOP, page
 from tests.support.service.running_service import House
 
@@ -73,7 +74,7 @@ def _flown(shown: Page, house: House, flight: Flight) -> list[dict[str, Any]]:
     expect(board).to_have_attribute("data-version", str(before))
     shown.keyboard.press("ArrowRight")
     expect(board).to_have_attribute("data-version", str(after))
-    shown.wait_for_function("window.flown.length > 0")
+    assert eventually(lambda: bool(shown.evaluate("window.flown.length")))
     found: list[dict[str, Any]] = shown.evaluate("window.flown")
     return found
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from events.store.connections import connect
 from service.notices.notice_keys import vapid_key
+from tests.support.running_program import eventually
 from tests.support.service.browser import DESKTOP, PHONE, barriers, page
 from tests.support.service.browser_players import come_in, sit_down
 from tests.support.service.page_tour import send
@@ -121,7 +122,7 @@ def test_a_tab_out_of_view_tells_of_the_turn(house: House, opened: Browser) -> N
         shown.evaluate(LEAVE, True)
         other.move(game, first)
         keep(house.environ)
-        shown.wait_for_function("window.told.length > 0")
+        assert eventually(lambda: bool(shown.evaluate("window.told.length")))
         assert shown.evaluate("window.told") == [["It is your turn.", f"/games/{game}/play"]]
         shown.evaluate(LEAVE, False)
         send(shown, f"/v1/games/{game}/moves", {"move": "rest"})

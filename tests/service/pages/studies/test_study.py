@@ -225,7 +225,7 @@ def test_a_lesson_hides_what_follows_until_the_move_is_found(house: House, opene
             watched.get_by_role("button", name="Answer").click()
             expect(watched.locator(".reply")).to_contain_text(reply)
         picture(watched, "study-lesson")
-        watched.get_by_role("button", name="Go on").click()
+        watched.get_by_role("button", name="Go on", exact=True).click()
         shown(watched, "11")
         expect(watched.locator("#said")).to_contain_text("the solution")
 
