@@ -26,7 +26,7 @@ def ready() -> Readiness:
     return container().health.readiness()
 
 
-class ProblemMember(TypedDict):
+class ListedMember(TypedDict):
     """A member of problems of a type as clients read it."""
 
     name: str
@@ -43,7 +43,7 @@ class ProblemType(TypedDict):
     title: str
     meaning: str
     remedy: str
-    members: Sequence[ProblemMember]
+    members: Sequence[ListedMember]
 
 
 @routes.on("GET", "/v1/problems", answers=ProblemTypes)

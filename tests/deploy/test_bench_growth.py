@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from deploy.bench.growth.made_games import make_game
-from deploy.bench.growth.measured import BYTES, Measured, ratios
+from deploy.bench.growth.measured import BYTES, GrowthCost, ratios
 from deploy.bench.growth.operations import UNITS
 from deploy.bench.growth.plot import draw_growth
 from events.event import Event
@@ -46,7 +46,7 @@ def newest_game(here: Container, host: Person) -> tuple[Event, ...]:
 
 
 def test_ratios_are_divided_by_the_yardstick() -> None:
-    busier = (Measured(10.0, 2.0), Measured(30.0, 3.0))
+    busier = (GrowthCost(10.0, 2.0), GrowthCost(30.0, 3.0))
     assert ratios(busier, "ms") == [1.0, 2.0]
     assert ratios(busier, BYTES) == [1.0, 3.0]
 

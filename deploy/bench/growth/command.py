@@ -13,7 +13,7 @@ import httpx
 from deploy.bench.growth.archived_games import all_archived, print_tables
 from deploy.bench.growth.keeping import keeping
 from deploy.bench.growth.made_games import Order, make_games
-from deploy.bench.growth.measured import YARDSTICK, Measured, print_table, ratios
+from deploy.bench.growth.measured import YARDSTICK, GrowthCost, print_table, ratios
 from deploy.bench.growth.operations import ARCHIVED_OPERATIONS, OPERATIONS, UNITS, WHOLE, Grown, beside_yardstick
 from deploy.bench.growth.plot import draw_growth
 from deploy.bench.growth.query_plans import print_plans
@@ -57,7 +57,7 @@ class GrowthBench:
 
     def __init__(self, sizes: Sequence[int], whole: int, writers: int, growing: float) -> None:
         self.reached: list[int] = []
-        self.table = {operation.name: list[Measured]() for operation in OPERATIONS}
+        self.table = {operation.name: list[GrowthCost]() for operation in OPERATIONS}
         self._sizes = sizes
         self._whole = whole
         self._writers = writers

@@ -9,17 +9,17 @@ BYTES: Final = "bytes an event"  # a unit that a busy machine does not change
 YARDSTICK: Final = "yardstick"
 
 
-class Measured(NamedTuple):
+class GrowthCost(NamedTuple):
     """A figure, and the yardstick before and after it, in milliseconds."""
 
     cost: float
     yardstick: float
 
 
-Measurements = Mapping[str, Sequence[Measured]]
+Measurements = Mapping[str, Sequence[GrowthCost]]
 
 
-def ratios(measured: Sequence[Measured], unit: str) -> Sequence[float]:
+def ratios(measured: Sequence[GrowthCost], unit: str) -> Sequence[float]:
     """Returns each figure as a multiple of the first, divided by that of the yardstick but for bytes."""
     if unit == BYTES:
         return [one.cost / measured[0].cost for one in measured]

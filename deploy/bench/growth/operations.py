@@ -17,7 +17,7 @@ from psycopg import Connection
 
 from deploy.bench.growth.keeping import keeping
 from deploy.bench.growth.made_games import make_game
-from deploy.bench.growth.measured import BYTES, YARDSTICK, Measured
+from deploy.bench.growth.measured import BYTES, YARDSTICK, GrowthCost
 from deploy.bench.growth.processor_time import ProcessorClock
 from deploy.bench.read_models import play_game
 from deploy.bench.yardstick import workload
@@ -70,10 +70,10 @@ class Grown(NamedTuple):
     database: int  # the main process of PostgreSQL
 
 
-def beside_yardstick(operation: GrowthOperation, grown: Grown) -> Measured:
+def beside_yardstick(operation: GrowthOperation, grown: Grown) -> GrowthCost:
     """Measures an operation, and the yardstick before and after it."""
     before, cost, after = _yardstick(grown), operation.measure(grown), _yardstick(grown)
-    return Measured(cost, (before + after) / 2)
+    return GrowthCost(cost, (before + after) / 2)
 
 
 def _yardstick(_grown: Grown) -> float:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from service.web.idempotency import HEADER
 from service.web.openapi.deprecation import Deprecated, anchor
 from service.web.openapi.recorded import EXAMPLES, RecordedExample, answers_by_status
-from service.web.openapi.trials import TRIALS, Trial
+from service.web.openapi.trials import TRIALS, FormTrial
 from service.web.routing import Operation, Routes, operation_id
 
 Document = Mapping[str, Any]
@@ -35,7 +35,7 @@ class DocumentedOperation(NamedTuple):
     description: str
     scopes: tuple[str, ...]
     parameters: tuple[Document, ...]
-    trial: Trial
+    trial: FormTrial
     body: str  # that the form begins with
     media_type: str  # of the body; empty without one
     request: str  # recorded, as a command

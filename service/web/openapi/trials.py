@@ -15,7 +15,7 @@ RECIPES_FILE: Final = REQUESTS / "recipes.json"
 SAMPLES_FILE: Final = REQUESTS / "samples.json"
 
 
-class Trial(TypedDict, total=False):
+class FormTrial(TypedDict, total=False):
     """A request that the reference sends."""
 
     needs: Sequence[str]  # names of recipes
@@ -60,7 +60,7 @@ def _read(file: Path) -> Any:
 
 RECIPES: Final[Mapping[str, Recipe]] = _read(RECIPES_FILE)
 SAMPLES: Final[Mapping[str, str]] = _read(SAMPLES_FILE)
-TRIALS: Final[Mapping[str, Trial]] = {
+TRIALS: Final[Mapping[str, FormTrial]] = {
     operation: row
     for file in sorted(REQUESTS.glob("*.json"))
     if file not in (RECIPES_FILE, SAMPLES_FILE)
@@ -68,7 +68,7 @@ TRIALS: Final[Mapping[str, Trial]] = {
 }
 
 
-def recipes_of(trials: Sequence[Trial]) -> Mapping[str, Recipe]:
+def recipes_of(trials: Sequence[FormTrial]) -> Mapping[str, Recipe]:
     """Returns the recipes that some trials need, with those that these use."""
     found: dict[str, Recipe] = {}
     waiting = [name for trial in trials for name in trial.get("needs", ())]
@@ -80,7 +80,7 @@ def recipes_of(trials: Sequence[Trial]) -> Mapping[str, Recipe]:
     return found
 
 
-def samples_of(trials: Sequence[Trial]) -> Mapping[str, str]:
+def samples_of(trials: Sequence[FormTrial]) -> Mapping[str, str]:
     """Returns the texts that some trials send."""
     written = json.dumps([trials, recipes_of(trials)])
     return {name: text for name, text in SAMPLES.items() if f'"${name}"' in written}

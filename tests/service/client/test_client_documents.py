@@ -12,14 +12,14 @@ from cabildo_client.decode import read
 from cabildo_client.documents import BotDescription, BotManifest, GameOverview, StreamEvent, TakenSeat
 from cabildo_client.errors import UnreadableAnswer
 from cabildo_client.legal_moves import (
-    AskedMove,
-    Continuation,
+    JudgedMove,
     LegalMove,
     LegalMoves,
+    MoveContinuation,
     MoveRefusal,
     MoveSlot,
-    NoMoves,
     SlotPart,
+    WhyNoMoves,
 )
 from cabildo_client.spice_road import SpiceRoadPosition
 from cabildo_client.testing import FakeServer
@@ -38,9 +38,9 @@ PAIRS: tuple[tuple[type[Schema], type], ...] = (
     (legal.LegalMovesDocument, LegalMoves),
     (legal.Offered, LegalMove),
     (legal.RefusedMove, MoveRefusal),
-    (legal.AskedMove, AskedMove),
-    (legal.NoMoves, NoMoves),
-    (legal.Continuation, Continuation),
+    (legal.AskedMove, JudgedMove),
+    (legal.NoMoves, WhyNoMoves),
+    (legal.Continuation, MoveContinuation),
 )
 
 

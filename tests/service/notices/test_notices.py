@@ -173,7 +173,7 @@ def test_the_key_of_pushes_is_made_by_the_keeper_and_not_by_readers(environ: Env
     assert len(base64.urlsafe_b64decode(made + "=")) == 65
 
 
-def test_one_message_of_each_player_is_sent_at_once_and_first_attempts_come_first(environ: Environ, app: Flask) -> None:
+def test_one_message_of_each_player_at_once_first_attempts_first(environ: Environ, app: Flask) -> None:
     anna, birgir = Player(app, "Anna"), Player(app, "Birgir")
     for one, number in ((anna, 1), (anna, 2), (anna, 3), (birgir, 4)):
         assert one.browser.ask("POST", PUSH, Phone(f"https://93.184.215.14/{number}").body).status_code == 204

@@ -166,7 +166,7 @@ def test_answers_end_with_the_seat_and_with_the_game(app: Flask, client: FlaskCl
     assert problem(over) == "not_allowed"
 
 
-def test_an_answer_that_was_cleared_before_its_move_is_stored_is_not_played(app: Flask, client: FlaskClient) -> None:
+def test_an_answer_cleared_before_its_move_is_stored_is_not_played(app: Flask, client: FlaskClient) -> None:
     here = container_of(app)
     game, first, _ = two_at_a_table(client)
     left = leave(first, game, "play create_2")

@@ -71,7 +71,7 @@ def test_a_browser_may_send_nothing_else(client: FlaskClient, path: str, method:
     assert ORIGIN not in preflight(client, path, method, headers).headers
 
 
-def test_no_answer_lets_cookies_along_and_no_preflight_the_value_of_a_session(client: FlaskClient) -> None:
+def test_no_answer_lets_cookies_along_nor_a_preflight_a_session(client: FlaskClient) -> None:
     told = preflight(client, "/v1/games", "POST", f"authorization,{CSRF_HEADER}")
     assert "Access-Control-Allow-Credentials" not in told.headers
     assert CSRF_HEADER.lower() not in told.headers[HEADERS].lower()

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from flask.testing import FlaskClient
 
-from service.web.openapi.trials import Trial
+from service.web.openapi.trials import FormTrial
 
 MARKS: Final = ("asks", "session", "anonymous")
 
@@ -17,14 +17,14 @@ class _Forms(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.trials: dict[str, Trial] = {}
+        self.trials: dict[str, FormTrial] = {}
         self._trial: Any = None
         self._body: list[str] | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         if tag == "form" and "data-path" in given:
-            self._trial = self.trials[f"{given['data-method']} {given['data-path']}"] = Trial()
+            self._trial = self.trials[f"{given['data-method']} {given['data-path']}"] = FormTrial()
             self._trial |= {"needs": json.loads(given["data-needs"] or "[]"), "path": {}, "query": {}}
             self._trial |= {mark: True for mark in MARKS if f"data-{mark}" in given}
             self._trial |= {"first": given["data-first"]} if "data-first" in given else {}
@@ -49,7 +49,7 @@ def pages(client: FlaskClient) -> Iterator[str]:
         yield f"/docs/reference/{tag['name'].replace(' ', '-').replace('_', '-')}"
 
 
-def trials_of_pages(client: FlaskClient) -> Mapping[str, Trial]:
+def trials_of_pages(client: FlaskClient) -> Mapping[str, FormTrial]:
     """Returns the trial of every form of the reference."""
     forms = _Forms()
     for page in pages(client):

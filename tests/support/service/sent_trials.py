@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from projections.games.chance import entropy_commitment
 from service.oauth.routes import FORM
 from service.web.auth import CSRF_HEADER
-from service.web.openapi.trials import RECIPES, SAMPLES, RecipeStep, Trial
+from service.web.openapi.trials import RECIPES, SAMPLES, FormTrial, RecipeStep
 from tests.support.service.players import answer
 
 VALUE: Final = re.compile(r"\$(\w+)")
@@ -48,7 +48,7 @@ class TrialSender:
         self._work = work
         self.failed: list[str] = []  # requests of recipes that were refused
 
-    def send(self, operation: str, trial: Trial, accept: str | None = None, **given: Any) -> SentTrial:
+    def send(self, operation: str, trial: FormTrial, accept: str | None = None, **given: Any) -> SentTrial:
         """Sends the request of an operation; `given` are values that the reader enters."""
         values = self.prepared(trial.get("needs", ()))
         method, path = operation.split(" ")

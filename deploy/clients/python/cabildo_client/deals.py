@@ -5,7 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from cabildo_client.commitments import CHAINED, entropy_hash, key_text
-from cabildo_client.connection.steps import Ask, Meanwhile, Pause, Steps
+from cabildo_client.connection.steps import Ask, Meanwhile, Steps, Wait
 from cabildo_client.decode import read
 from cabildo_client.documents import GameOverview, TakenSeat
 from cabildo_client.errors import Refused, Unreachable
@@ -83,7 +83,7 @@ class DealOperations:
                         raise
             if time.monotonic() > give_up:
                 raise Unreachable("the commitments of the other seats")
-            yield Pause(REVEAL_PAUSE)
+            yield Wait(REVEAL_PAUSE)
 
     def next_link(self, game: UUID) -> Steps[str | None]:
         """Returns the link that the next move reveals; None for a seat without a chain."""

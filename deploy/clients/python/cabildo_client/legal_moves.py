@@ -40,7 +40,7 @@ class MoveRefusal:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedMove:
+class JudgedMove:
     """A move of `why_not`, and whether it is legal; if not, `refused` has the reason."""
 
     move: str
@@ -48,7 +48,7 @@ class AskedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class NoMoves:
+class WhyNoMoves:
     """Why there are no moves: `not_your_turn`, `not_started`, `game_is_over`, `not_playing` or `not_seated`."""
 
     reason: str
@@ -56,7 +56,7 @@ class NoMoves:
 
 
 @dataclass(frozen=True, slots=True)
-class Continuation:
+class MoveContinuation:
     """The beginning of legal moves, up to the next choice, or a whole move."""
 
     text: str
@@ -117,11 +117,11 @@ class LegalMoves:
     decision: str | None
     viewer: int | None = None
     yours: bool = False
-    none: NoMoves | None = None
+    none: WhyNoMoves | None = None
     moves: tuple[LegalMove, ...] = ()
     complete: bool = True
     count: int = 0
     slots: tuple[MoveSlot, ...] | None = None
-    continuations: tuple[Continuation, ...] = ()  # of the text that was asked for as the beginning of a move
+    continuations: tuple[MoveContinuation, ...] = ()  # of the text that was asked for as the beginning of a move
     refused: tuple[MoveRefusal, ...] = ()
-    asked: tuple[AskedMove, ...] = ()  # all moves in `why_not`, in their order
+    asked: tuple[JudgedMove, ...] = ()  # all moves in `why_not`, in their order

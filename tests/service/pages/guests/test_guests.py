@@ -113,7 +113,7 @@ def test_a_guest_deletes_the_account_at_once(client: FlaskClient) -> None:
     assert client.get("/keep").location.startswith("/login")
 
 
-def test_a_refused_click_leaves_the_browser_its_guest_and_the_next_makes_no_other(client: FlaskClient) -> None:
+def test_a_refused_click_leaves_the_guest_and_the_next_makes_no_other(client: FlaskClient) -> None:
     host, visitor = somebody(client), client.application.test_client()
     full = host.create("me", "bot:random")["id"]
     fields = form(visitor, "/")

@@ -21,7 +21,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class Wait:
     """A wait between two requests."""
 
     seconds: float
@@ -34,7 +34,7 @@ class Meanwhile:
     steps: "Steps[object]"
 
 
-Step: TypeAlias = Ask | Pause | Meanwhile
+Step: TypeAlias = Ask | Wait | Meanwhile
 Steps: TypeAlias = Generator[Step, Any, T]
 
 
