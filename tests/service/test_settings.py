@@ -2,6 +2,7 @@
 
 import base64
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,13 @@ import pytest
 from service import settings as config
 from service.core.errors import BadSettings
 from service.key_settings import log_signing_seeds
+from tests.support.running_program import PROJECT
 
 KEY = base64.b64encode(bytes(range(32))).decode()
+COMMANDS = (
+    ".ci/run",
+    *(f"deploy/{name}" for name in ("up", "test", "with_python", "bootstrap.py", "script_checks.py")),
+)
 GOOD = {"DATABASE_URL": "postgresql:///cabildo", "REDIS_URL": "redis://localhost", "CABILDO_MASTER_KEY": KEY}
 
 
@@ -93,4 +99,9 @@ def test_the_environment_of_the_tests_holds_no_setting() -> None:
 
 
 def test_what_the_two_commands_read_is_no_misspelt_setting() -> None:
-    assert config.load({**GOOD, "CABILDO_PYTHON": "python3.12", "CABILDO_CHROMIUM": "/opt/chromium"})
+    """Their programs get the whole environment: one unknown variable, and nothing starts."""
+    texts = [(PROJECT / name).read_text() for name in COMMANDS]
+    read = {name for text in texts for name in re.findall(r"CABILDO_[A-Z_]*[A-Z]", text)}
+    assert {"CABILDO_PYTHON", "CABILDO_CHROMIUM", "CABILDO_SCRIPTS"} <= read
+    settings = {name for name, _, _ in config.documented_settings()}
+    assert config.load({**GOOD, **dict.fromkeys(read - settings, "any")})
