@@ -26,6 +26,7 @@ def scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(script_checks, "CLIENT", tmp_path / "client")
     monkeypatch.setattr(script_checks, "CHECK_CLIENT", [("npm", "run", "build")])
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.delenv(script_checks.REQUIRED, raising=False)
     return tmp_path / "bin"
 
 

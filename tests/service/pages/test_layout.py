@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from tests.support.service.annotators import Study, begin
 from tests.support.service.browser import DESKTOP, LOCALES, PHONE, page, picture
-from tests.support.service.browser_players import asked, come_in, first_of_list, open_list, sit_down, until
+from tests.support.service.browser_players import asked, come_in, first_of_list, sit_down, towards_placing, until
 from tests.support.service.page_layout import SIZES, fits
 from tests.support.service.page_tour import send
 from tests.support.service.players import somebody
@@ -24,14 +24,6 @@ CUT_OFF = """(title) => [...title.querySelectorAll("h1, .button, button")]
 def board(shown: Page) -> None:
     """The board is drawn."""
     expect(shown.locator("#board:not([aria-busy]) .mat").first).to_be_attached()
-
-
-def first_for_empty_circles(shown: Page) -> None:
-    """Take tiles and buildings before the mayor: more circles than colonists, which leaves the mayor a choice."""
-    open_list(shown)
-    roles = [shown.locator(f'#panel button[data-move="role {role}"]') for role in ("settler", "builder", "mayor")]
-    offered = [role for role in roles if role.count()]
-    (offered[0] if offered else shown.locator("#panel button[data-move]").first).click()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -67,7 +59,7 @@ def test_the_play_page_is_readable_and_whole_at_every_width(table_house: str, op
         expect(shown.locator("#bar")).to_be_in_viewport()  # at the width of a phone
         assert shown.evaluate("document.documentElement.scrollHeight") <= SCREENS * SIZES[-1]["height"]
         if seats == 2:
-            until(shown, "place", first_for_empty_circles)
+            until(shown, "place", towards_placing)
             expect(shown.locator("#mat .mat")).to_be_visible()
             fits(shown, "placing colonists")
         sit_down(shown, table_house, "spice_road", *BOTS[1:seats], **SEED)

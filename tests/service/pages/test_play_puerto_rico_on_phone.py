@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.running_program import eventually
 from tests.support.service.browser import PHONE, barriers, page, picture
-from tests.support.service.browser_players import asked, come_in, open_list, sit_down, step, until
+from tests.support.service.browser_players import asked, come_in, open_list, sit_down, step, towards_placing, until
 from tests.support.service.page_layout import HEADER, fits
 from tests.support.service.running_service import House
 
@@ -32,15 +32,18 @@ def is_short(shown: Page) -> bool:
     return bool(shown.evaluate("document.documentElement.scrollHeight") <= SCREENS * PHONE["height"])
 
 
-def towards(role: str) -> Callable[[Page], None]:
-    """Returns what takes a role when it is free, and else the first move."""
+def towards(*roles: str) -> Callable[[Page], None]:
+    """Returns what takes these roles one after the other, each when it is free, and else the first move."""
+    wanted = list(roles)
 
     def act(shown: Page) -> None:
         place = shown.get_by_role("button", name="Place them so")
         open_list(shown)
-        wanted = shown.locator(f'#panel button[data-move="role {role}"]')
+        role = shown.locator(f'#panel button[data-move="role {wanted[0]}"]')
+        if len(wanted) > 1 and role.count():
+            wanted.pop(0)
         moves = shown.locator("#panel button[data-move]")
-        (place if place.count() else wanted if wanted.count() else moves).first.click()
+        (place if place.count() else role if role.count() else moves).first.click()
 
     return act
 
@@ -92,21 +95,25 @@ def test_bar_tabs_and_header_follow_the_turn(table_house: str, opened: Browser) 
 
 
 @pytest.mark.parametrize(
-    ("role", "words", "part"), [("builder", "build", "market."), ("captain", "load goods", "ships.")]
+    ("roles", "words", "part"),
+    [
+        (["builder"], "build", "market."),
+        (["settler", "mayor", "craftsman", "captain"], "load goods", "ships."),  # corn first
+    ],
 )
 def test_choosing_on_the_board_leaves_the_page_where_it_is(
-    phone: Page, table_house: str, role: str, words: str, part: str
+    phone: Page, table_house: str, roles: list[str], words: str, part: str
 ) -> None:
     sit_down(phone, table_house, "puerto_rico", BOT, **SEED)
     asked(phone, "choose a role")
-    until(phone, words, towards(role))
+    until(phone, words, towards(*roles))
     stays(phone, f"#board .can[data-part^='{part}']")
 
 
 def test_placing_on_the_board_leaves_the_page_where_it_is(phone: Page, table_house: str) -> None:
     sit_down(phone, table_house, "puerto_rico", BOT, **SEED)
     asked(phone, "choose a role")
-    until(phone, "place", towards("mayor"))
+    until(phone, "place", towards_placing)
     picture(phone, "mayor-phone")
     assert is_short(phone)
     stays(phone, "#mat .can")

@@ -117,6 +117,14 @@ def first_of_list(shown: Page) -> None:
     shown.locator("#panel button[data-move]").first.click()
 
 
+def towards_placing(shown: Page) -> None:
+    """Take tiles and buildings before the mayor: more circles than colonists, which leaves the mayor a choice."""
+    open_list(shown)
+    roles = [shown.locator(f'#panel button[data-move="role {role}"]') for role in ("settler", "builder", "mayor")]
+    offered = [role for role in roles if role.count()]
+    (offered[0] if offered else shown.locator("#panel button[data-move]").first).click()
+
+
 def first_by_mouse(shown: Page) -> None:
     """Click the first thing on the board that can be clicked, else the first move."""
     spots, moves = shown.locator("#board .can"), shown.locator("#panel button[data-move]")

@@ -17,6 +17,7 @@ from tests.support.service.browser_players import (
     log_in,
     sit_down,
     step,
+    towards_placing,
     until,
 )
 from tests.support.service.players import Person, in_turn, somebody
@@ -127,7 +128,7 @@ def test_the_mayors_people_are_dragged_or_set_with_the_keyboard(table_house: str
     with page(opened, DESKTOP) as shown:
         come_in(shown, table_house)
         sit_down(shown, table_house, "puerto_rico", *BOTS, **SEED)
-        until(shown, "place colonists", mayor_if_possible)
+        until(shown, "place colonists", towards_placing)
         state = shown.locator("#placing")
         expect(state).to_contain_text("✓")  # a sensible placement to begin with
         picture(shown, "play-mayor-desktop")
@@ -150,13 +151,6 @@ def test_the_mayors_people_are_dragged_or_set_with_the_keyboard(table_house: str
         expect(more).to_be_focused()
         shown.get_by_role("button", name="Fill up").click()
         step(shown, lambda on: on.get_by_role("button", name="Place them so").click())
-
-
-def mayor_if_possible(shown: Page) -> None:
-    """The mayor as soon as there is more than one circle, else whatever comes first."""
-    mayor = shown.locator('#panel [data-move="role mayor"]')
-    circles = shown.locator('#board [data-part^="players.0.island"]').count()
-    mayor.click() if mayor.is_visible() and circles > 1 else first_by_mouse(shown)
 
 
 def test_a_move_that_nobody_has_answered_is_undone(table_house: str, opened: Browser) -> None:
