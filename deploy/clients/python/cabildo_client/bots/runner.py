@@ -18,7 +18,8 @@ from cabildo_client.turns import PlayerTurn
 
 AT_ONCE: Final = 8
 FOLLOWED: Final = 16  # games whose streams are open at the same time; others are asked for their turns
-REMEMBERED: Final = 1024  # games that were left, with the version up to which their notifications are outdated
+REMEMBERED: Final = 1024  # games that were left
+LATE: Final = 10.0  # seconds for which their earlier notifications are outdated; a restored game may begin again lower
 QUIET: Final = 60.0  # seconds without an event after which the stream of a game is closed, until the next notification
 OUTDATED: Final = frozenset(("stale_version", "not_your_turn", "game_is_over", "not_running"))
 log = logging.getLogger("cabildo_client.bots")
@@ -40,7 +41,7 @@ class BotRunner:
         self._at_once = at_once
         self._deciding = Semaphore(at_once)
         self._busy: dict[UUID, int] = {}  # game -> the newest version of which a notification came
-        self._left: OrderedDict[UUID, int] = OrderedDict()  # game -> the newest version seen when it was left
+        self._left: OrderedDict[UUID, tuple[int, float]] = OrderedDict()  # game -> its newest version then, and when
         self._awaited: UUID | None = None  # the game that `play` waits for
         self._failure: BaseException | None = None  # the error with which the bot abandoned it
         self._lock = Lock()
@@ -86,7 +87,8 @@ class BotRunner:
         A notification that comes after the events that it announces is outdated, and opens no stream again.
         """
         with self._lock:
-            if version <= self._left.get(game, 0):
+            left, at = self._left.get(game, (0, 0.0))
+            if version <= left and time.monotonic() - at < LATE:
                 return
             already = game in self._busy
             self._busy[game] = max(version, self._busy.get(game, 0))
@@ -136,7 +138,7 @@ class BotRunner:
             if called > seen:
                 return called
             del self._busy[game]
-            self._left[game] = seen
+            self._left[game] = (seen, time.monotonic())
             self._left.move_to_end(game)
             while len(self._left) > REMEMBERED:
                 self._left.popitem(last=False)
