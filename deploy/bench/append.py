@@ -4,7 +4,7 @@ import multiprocessing
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing.queues import SimpleQueue
+from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier
 from typing import Final, LiteralString, NamedTuple
 from uuid import UUID
@@ -30,6 +30,7 @@ from events.store.statements import Statement
 
 WRITERS: Final = (1, 4, 8, 16)
 LENGTHS: Final = (1_000, 100_000)
+STARTS_WITHIN: Final = 60.0  # seconds for the writers to start and connect
 SLICES: Final = 3  # the kinds of writing are measured alternately, under the same load of the machine
 YARDSTICK: Final = """
 CREATE TABLE bare (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body bytea NOT NULL);
@@ -130,7 +131,7 @@ def moves(pool: Pool) -> Write:
 KINDS: Final[Sequence[Callable[[Pool], Write]]] = (bare, append, moves)
 
 
-def write_in_turns(url: str, seconds: float, begin: Barrier, counts: "SimpleQueue[tuple[int, int]]") -> None:
+def write_in_turns(url: str, seconds: float, begin: Barrier, counts: "Queue[tuple[int, int]]") -> None:
     """Runs a writer's process: every kind for a slice of the time, all writers at once; sends the counts."""
     with open_pool(url, size=1) as pool:
         writes = [kind(pool) for kind in KINDS]
@@ -161,13 +162,14 @@ class AppendRow(NamedTuple):
 def measure(url: str, writers: int, seconds: float) -> AppendRow:
     """Runs the writers and returns their rates."""
     spawn = multiprocessing.get_context("spawn")
-    begin, counts = spawn.Barrier(writers), spawn.SimpleQueue()
-    processes = [spawn.Process(target=write_in_turns, args=(url, seconds, begin, counts)) for _ in range(writers)]
-    for process in processes:
+    begin, counts = spawn.Barrier(writers), spawn.Queue()
+    given = (url, seconds, begin, counts)
+    processes = [spawn.Process(target=write_in_turns, args=given, daemon=True) for _ in range(writers)]
+    for process in processes:  # daemons: a measurement that is ended waits for no turn of theirs
         process.start()
     totals = [0] * len(KINDS)
     for _ in range(writers * SLICES * len(KINDS)):
-        number, count = counts.get()
+        number, count = counts.get(timeout=seconds + STARTS_WITHIN)
         totals[number] += count
     for process in processes:
         process.join()

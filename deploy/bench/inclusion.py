@@ -84,7 +84,7 @@ class Writers:
         pairs = [SPAWN.Pipe() for _ in range(number)]
         self._orders = [ours for ours, _ in pairs]
         self._theirs = [theirs for _, theirs in pairs]
-        self.processes = [SPAWN.Process(target=write, args=(url, theirs)) for theirs in self._theirs]
+        self.processes = [SPAWN.Process(target=write, args=(url, theirs), daemon=True) for theirs in self._theirs]
 
     def __enter__(self) -> "Writers":
         for process, theirs in zip(self.processes, self._theirs, strict=True):
@@ -160,7 +160,7 @@ class LogBench:
         self.origin = first_origin(settings)
         self.files = files_of(settings, self.origin)
         self._switches = {duty: SPAWN.Event() for duty in PUBLIC}
-        self._keeper = SPAWN.Process(target=run_switched_keeper, args=(stores.environ, self._switches))
+        self._keeper = SPAWN.Process(target=run_switched_keeper, args=(stores.environ, self._switches), daemon=True)
         self._keeper.start()
         stack.callback(self._keeper.join)
         stack.callback(self._keeper.terminate)
