@@ -1,10 +1,12 @@
 """`cabildo monitor`: monitors a public log from outside."""
 
-import threading
+import time
+from contextlib import closing, suppress
 from pathlib import Path
 
 import click
 import httpx
+from cabildo_client.bots.signals import interrupted_by_signals
 
 from deploy.console import say
 from events.log.monitor import FileMissing, LogMisbehaves, Monitor
@@ -36,19 +38,18 @@ def monitor(url: str, policy: Path, memory: Path, every: float, once: bool) -> N
 
     Checks that the log only grows, that every stream counts 1, 2, 3, ..., and that the witnesses of the policy that
     have an address saw the same log. Exits with 10 when the log misbehaves; the notes that prove it are stored in the
-    memory. An unreachable log is retried; with --once the command exits with 1.
+    memory. An unreachable log is retried; with --once the command exits with 1. Ctrl-C and SIGTERM end it with 0.
     """
     trusted = Policy.parse(policy.read_bytes())
     memory.mkdir(parents=True, exist_ok=True)
-    watching, stopping = Monitor(memory / "seen.sqlite", trusted), threading.Event()
-    try:
-        while not stopping.is_set():
+    with closing(Monitor(memory / "seen.sqlite", trusted)) as watching:
+        with interrupted_by_signals(), suppress(KeyboardInterrupt):
             _check(watching, url.rstrip("/"), trusted, memory, once)
-            if once:
-                return
-            stopping.wait(every)
-    finally:
-        watching.close()
+            while not once:
+                time.sleep(every)
+                _check(watching, url.rstrip("/"), trusted, memory, once)
+            return
+        say("stopped")
 
 
 def _check(watching: Monitor, url: str, trusted: Policy, memory: Path, once: bool) -> None:

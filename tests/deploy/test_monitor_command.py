@@ -1,6 +1,9 @@
 """`cabildo monitor` against published files that an ordinary web server serves."""
 
 import base64
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -20,6 +23,7 @@ from events.merkle.checkpoint import Checkpoint
 from events.merkle.notes import SigningKey
 from events.store.connections import connect
 from tests.support.events.filled_store import record, stream_of
+from tests.support.running_program import PATIENCE, PROJECT
 
 ORIGIN = "cabildo.example/log"
 KEY = SigningKey.from_seed(ORIGIN, b"\x07" * 32)
@@ -59,11 +63,14 @@ def test_an_address_without_a_log_is_told_with_where_logs_mostly_are(url: str, t
     assert f"there is no {url}/elsewhere/checkpoint; the address of a log mostly ends in /log" in done.output
 
 
-def look(url: str, directory: Path) -> Result:
+def arguments(url: str, directory: Path) -> list[str]:
     policy = directory / "policy"
     policy.write_text(f"log {KEY.verifier}\nquorum none\n")
-    arguments = ["monitor", url, "--policy", policy, "--memory", directory / "memory", "--once"]
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+    return ["monitor", url, "--policy", str(policy), "--memory", str(directory / "memory")]
+
+
+def look(url: str, directory: Path) -> Result:
+    return CliRunner().invoke(main, [*arguments(url, directory), "--once"])
 
 
 def publish(connection: Connection, files: TileFiles, stream: int, count: int) -> None:
@@ -84,6 +91,20 @@ def test_a_published_log_is_followed_and_a_forked_one_is_caught(
     assert (done.exit_code, "MISBEHAVES (fork)" in done.output) == (10, True)
     kept = sorted(path.name for path in (tmp_path / "memory").glob("*.note"))
     assert kept == ["evidence-1.note", "evidence-2.note"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda one: str(one))
+def test_a_signal_ends_it_between_two_checks(
+    connection: Connection, files: TileFiles, url: str, tmp_path: Path, number: signal.Signals
+) -> None:
+    publish(connection, files, 1, 3)
+    command = (sys.executable, "-m", "deploy.cli", *arguments(url, tmp_path), "--every", "1000")
+    with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as monitoring:
+        assert monitoring.stdout is not None
+        assert "3 new" in monitoring.stdout.readline()
+        monitoring.send_signal(number)
+        assert monitoring.wait(PATIENCE) == 0
+        assert monitoring.stdout.read() == "stopped\n"
 
 
 def test_a_log_that_cannot_be_reached_is_no_misbehaviour(tmp_path: Path) -> None:
