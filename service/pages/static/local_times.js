@@ -2,10 +2,16 @@
 
 const FORM = /** @type {const} */ ({ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
 
+// Returns the language of the page as the reader's own country writes it: dates of en-GB and en-US differ.
+function ownVariety() {
+  const language = document.documentElement.lang;
+  return navigator.languages.find((one) => one.split("-")[0] === language) ?? language;
+}
+
 // Returns a time in the zone and the language of the reader, with the zone's name.
 /** @param {string} at in ISO 8601 */
 export function localTime(at) {
-  return new Intl.DateTimeFormat(document.documentElement.lang, FORM).format(new Date(at));
+  return new Intl.DateTimeFormat(ownVariety(), FORM).format(new Date(at));
 }
 
 // Writes the times of a page, or of a part of it, in the reader's zone; a tip holds the time in UTC.

@@ -4,9 +4,13 @@ import re
 from pathlib import Path
 from typing import Final
 
+import pytest
 from flask import Flask
+from playwright.sync_api import Browser, expect
 
 import service.pages
+from tests.support.service.browser import DESKTOP, page
+from tests.support.service.running_service import House
 from tests.support.service.tournament_fixture import Hall
 
 PAGES: Final = Path(service.pages.__file__).parent
@@ -43,3 +47,16 @@ def test_a_tournament_tells_its_times_to_readers_anywhere(app: Flask) -> None:
     shown = hall.client.get(f"/tournaments/{hall.id}").get_data(as_text=True)
     assert re.search(r'<time datetime="2026-12-18T12:00:00[^"]*">2026-12-18 12:00 UTC</time> '
                      r"\(2026-12-18 08:00 America/Puerto_Rico\)", shown)  # fmt: skip
+
+
+@pytest.mark.parametrize(("locale", "day"), [("en-GB", "18/12/2026"), ("en-US", "12/18/2026"), ("de-DE", "12/18/2026")])
+def test_dates_are_written_as_in_the_country_of_the_reader(
+    house: House, opened: Browser, locale: str, day: str
+) -> None:
+    with page(opened, DESKTOP, locale=locale) as shown:
+        shown.goto(f"{house.url}/lobby")
+        shown.evaluate("""() => {
+          const time = Object.assign(document.createElement("time"), { dateTime: "2026-12-18T12:00:00Z" });
+          document.querySelector("main").append(time);
+        }""")
+        expect(shown.locator("main > time")).to_contain_text(day)
