@@ -20,18 +20,13 @@ WORDS_OF_PROGRESS = ("Collecting", "Downloading", "Obtaining", "Building", "Inst
 STYLE = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
 TYPES = ("mypy",)
 TESTS = ("pytest", "-n", str((os.cpu_count() or 1) + 2), "--dist", "worksteal")  # two more: many tests wait
-CLUSTER = {  # tests of a cluster -> the programs they take, and Debian's packages
-    "tests/cluster/drill_pgbouncer.py": (("pgbouncer",), "pgbouncer"),
-    "tests/cluster/drill_nginx.py": (("nginx",), "nginx-light"),
-    "tests/cluster/drill_redis_cluster.py": (("redis-server",), "redis-server, version 7"),
-    "tests/cluster/drill_patroni.py": (("patroni", "etcd"), "patroni etcd-server postgresql-15"),
-}
 LONG = ("pytest", "-v", *map(str, sorted((PROJECT / "tests" / "long").glob("drill_*.py"))))
 CLIENTS = ("pytest", "-s", "-v", "tests/clients/drill_clients.py")  # prints times; takes package indexes
 ALL_PAGES = "CABILDO_ALL_PAGES"  # every page in every language, with pictures in .artefacts
 OF_PAGES = PROJECT / "tests" / "service" / "pages"
 PAGES = ("pytest", "-n", str(os.cpu_count() or 1), str(OF_PAGES), *map(str, sorted(OF_PAGES.glob("drill_*.py"))))
-DRILLS = {"--clients": CLIENTS, "--long": LONG, "--pages": PAGES}
+CLUSTER = ("deploy.cluster_drills",)  # installs what they take, and sums them up
+DRILLS = {"--clients": CLIENTS, "--cluster": CLUSTER, "--long": LONG, "--pages": PAGES}
 COMPILED = ("deploy.cli", "compile", "--quick", "--test")
 BROWSERS = {  # the first takes half the time; some systems have only the other one
     "chromium-headless-shell": ("chromium-headless-shell",),
@@ -48,6 +43,7 @@ NEEDS = (  # alternative programs, the best first, with Debian's packages; the c
 SCRIPTS = ("deploy.script_checks",)
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}  # tests start hundreds of processes; bytecode saves each a compilation
 COMPILERS = ("cc", "gcc")
+ASKS_NOTHING = {"DEBIAN_FRONTEND": "noninteractive"}
 
 
 def main(command: str, arguments: Sequence[str]) -> int:
@@ -88,8 +84,6 @@ def test(arguments: Sequence[str]) -> int:
     often wait, and reported after them.
     """
     install_test_programs()
-    if [*arguments] == ["--cluster"]:
-        return test_cluster()
     if len(arguments) == 1 and (drill := DRILLS.get(arguments[0])):
         os.environ |= {ALL_PAGES: "1"} if drill is PAGES else {}
         return run_checks(drill)
@@ -104,15 +98,6 @@ def test(arguments: Sequence[str]) -> int:
         said.seek(0)
         print(said.read().decode(), flush=True)
     return code
-
-
-def test_cluster() -> int:
-    """Runs the tests that take programs of a cluster; says which are left out because a program is missing."""
-    there = {tests: all(map(shutil.which, programs)) for tests, (programs, _) in CLUSTER.items()}
-    for tests in [tests for tests, is_there in there.items() if not is_there]:
-        report_failure(f"{tests} is NOT run: that needs {CLUSTER[tests][1]}")
-    run = [tests for tests, is_there in there.items() if is_there]
-    return run_checks(("pytest", "-v", *run)) if run else 1
 
 
 def run_checks(*checks: Sequence[str], said: IO[bytes] | None = None) -> int:
@@ -147,11 +132,16 @@ def install_program(programs: Mapping[str, Sequence[str]]) -> None:
     for program, packages in programs.items():
         if shutil.which(program):
             return
-        for command in (("apt-get", "update", "-q"), ("apt-get", "install", "-y", "-q", *packages)):
-            print("$", *command, flush=True)
-            subprocess.run(command, check=False)
+        install_packages(packages)
         if shutil.which(program):
             return
+
+
+def install_packages(packages: Sequence[str]) -> None:
+    """Installs packages of Debian; says what apt says."""
+    for command in (("apt-get", "update", "-q"), ("apt-get", "install", "-y", "-q", *packages)):
+        print("$", *command, flush=True)
+        subprocess.run(command, env=os.environ | ASKS_NOTHING, check=False)
 
 
 def ensure_environment(extras: str) -> None:

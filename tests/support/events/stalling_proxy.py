@@ -9,6 +9,7 @@ from urllib.parse import quote
 from psycopg.conninfo import conninfo_to_dict
 
 CHUNK = 65_536
+UNANSWERED = 0.5  # seconds without an answer of this machine's own kernel: the queue of connections is full
 
 
 class StallingProxy:
@@ -23,6 +24,7 @@ class StallingProxy:
         self._flows = threading.Event()
         self._flows.set()
         self._ended = threading.Event()
+        self._vanished = threading.Event()
         self._open: list[socket.socket] = []
         self.url = f"postgresql://postgres@127.0.0.1:{self.port}/{quote(str(given['dbname']))}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -34,6 +36,21 @@ class StallingProxy:
     def flow(self) -> None:
         """Deliver what was kept back, and all that follows."""
         self._flows.set()
+
+    def vanish(self) -> None:
+        """Deliver nothing, and leave attempts to connect without any answer, as a host does that has lost its power."""
+        self._vanished.set()
+        self.stall()
+        self._listening.listen(0)
+        is_full = False
+        while not is_full:
+            waiting = socket.socket()
+            waiting.settimeout(UNANSWERED)
+            self._open.append(waiting)
+            try:
+                waiting.connect((self.host, self.port))
+            except TimeoutError:
+                is_full = True
 
     def close(self) -> None:
         """End all connections."""
@@ -52,6 +69,9 @@ class StallingProxy:
             try:
                 client, _ = self._listening.accept()
             except OSError:
+                return
+            if self._vanished.is_set():
+                self._open.append(client)
                 return
             server = socket.socket(socket.AF_UNIX)
             server.connect(self._server)
