@@ -14,6 +14,7 @@ from deploy.bench.yardstick import per_second, workload
 URL: Final = "http://127.0.0.1:8080"
 AIM_FIRST: Final = 1.0  # seconds until the first board, on a warm server
 AIM_STEP: Final = 0.1
+RANGE: Final = 64  # versions whose boards the viewer asks for at once
 YARDSTICK_SECONDS: Final = 0.5
 MILLISECONDS: Final = 1000
 
@@ -41,13 +42,14 @@ def any_study(client: httpx.Client) -> str | None:
 def requests(game: str, version: int) -> Mapping[str, str]:
     """Returns the requests of the viewer in order."""
     middle = version // 2
+    near = middle // RANGE * RANGE
     return {
         "page": f"/games/{game}",
         "summary": f"/v1/games/{game}",
         "steps": f"/v1/games/{game}/replay?positions=false&as=all",
         "board": f"/v1/games/{game}/position?at={middle}&as=all",
         "one more board": f"/v1/games/{game}/position?at={middle + 1}&as=all",
-        "all boards": f"/v1/games/{game}/replay?as=all",
+        "boards near it": f"/v1/games/{game}/replay?as=all&after={near}&until={near + RANGE}",
     }
 
 

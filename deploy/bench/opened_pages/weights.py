@@ -17,6 +17,8 @@ AIM_SHIFT: Final = 0.1  # of the screen
 SETTLED: Final = 1_500  # milliseconds without which late pictures and boards would not be counted
 PATIENCE: Final = 30_000  # milliseconds for a page
 PLAY_NOW: Final = "form[action='/play-now'] button"
+SHOWN: Final = "() => !document.querySelector('[aria-busy=true]')"
+FILES: Final = "performance.getEntriesByType('resource').length"
 READ: Final = """() => {
   const [page] = performance.getEntriesByType("navigation");
   const files = performance.getEntriesByType("resource");
@@ -95,11 +97,21 @@ def _opened(browser: Any, url: str, session: Any) -> Mapping[str, Any]:
         page = context.new_page()
         page.add_init_script(OBSERVE)
         page.goto(url, wait_until="load", timeout=PATIENCE)
-        page.wait_for_timeout(SETTLED)
+        _settle(page)
         found: Mapping[str, Any] = page.evaluate(READ)
         return found
     finally:
         context.close()
+
+
+def _settle(page: Any) -> None:
+    """Waits until the page shows what it loads and asks for nothing more; a slow machine weighs no less of it."""
+    page.wait_for_function(SHOWN, timeout=PATIENCE)
+    known, files = -1, 0
+    while files != known:
+        known = files
+        page.wait_for_timeout(SETTLED)
+        files = page.evaluate(FILES)
 
 
 def _median(found: Sequence[Mapping[str, Any]]) -> PageTimes:

@@ -12,17 +12,14 @@ import { pointsTable } from "./table.js";
 export function endPanel(account, steps, setting, link, more) {
   const winners = account.seats.filter(({ place }) => place === 1).map(({ seat }) => setting.seats[seat]);
   const title = winners.length ? say("end.won", { name: winners.join(", ") }) : say("end.nobody_won");
-  const rows = steps.map(({ version }) => totalsAt(account.curve, version, setting.seats.length));
+  const totals = new Map(account.curve.map((point) => [point.version, point.totals]));
+  const rows = steps.map(({ version }) => totals.get(version) ?? Array(setting.seats.length).fill(null));
   return html(
     "section",
     { class: "panel end", "aria-label": `${say("board.points_title")}: ${title}` }, // the heading alone is the prompt's, too
     html("div", { class: "end-head" }, html("h2", {}, title), html("div", { class: "row" }, ...more, ...actions(setting))),
     html("div", { class: "end-body" }, html("div", {}, ...pointsTable(account, steps, setting, link)), html("div", {}, html("h3", {}, say("end.curve")), chart(rows, rows.length - 1, say("board.series_points")), ...reasons(account, steps, setting, link))),
   );
-}
-
-function totalsAt(curve, version, seats) {
-  return curve.find((point) => point.version === version)?.totals ?? Array(seats).fill(null);
 }
 
 // What decided the game, in sentences of computed facts.

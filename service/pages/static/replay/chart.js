@@ -13,7 +13,7 @@ const DASHES = ["", "6 3", "2 3", "9 3 2 3", "1 4"];
 // `marks` name points of lines by their row and seat.
 export function chart(rows, current, what, marks = []) {
   const seats = rows[0]?.length ?? 0;
-  const most = Math.max(5, ...rows.flat().filter((value) => value !== null));
+  const most = rows.reduce((largest, row) => Math.max(largest, ...row), 5); // null counts as 0
   const x = (at) => 26 + (at / Math.max(1, rows.length - 1)) * (WIDE - 56);
   const y = (value) => BOTTOM - (value / most) * (BOTTOM - TOP);
   const known = Array.from({ length: seats }, (_, seat) => rows.map((row, at) => [at, row[seat]]).filter(([, value]) => value !== null));

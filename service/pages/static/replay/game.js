@@ -1,9 +1,12 @@
-// A game from the public API: loads all steps, boards on demand, and applies live steps.
+// A game from the public API: loads all steps in short, the boards near the shown one, and applies live steps.
 
 import { get, lines, text } from "../api.js";
 import { boardAfter, isOfAnotherHistory, keptSteps, patched } from "../live_steps.js";
+import { Boards } from "./boards.js";
 
 const RECENT = 200; // live steps kept for answers that do not include them yet
+const NEAR = 24; // steps before and after the shown one whose boards are loaded
+const LONG = 1000; // events of a game whose steps take longer than a board
 
 export class Game {
   constructor({ id, over }) {
@@ -18,12 +21,21 @@ export class Game {
     this.known = 0; // the version up to which the steps are known
     this.recent = []; // live steps
     this.stale = false; // whether the summary has to be read again
-    this.boards = new Map(); // version -> position, from the viewpoint
+    this.boards = this.noBoards();
   }
 
-  // Nothing is hidden after the end of the game.
-  async open() {
-    [this.summary] = await Promise.all([get(this.path), this.changeView(this.over ? "all" : "")]);
+  // Nothing is hidden after the end of the game. While the steps of a long game come, `meanwhile` may show a board.
+  async open(meanwhile = async () => {}) {
+    const summarised = get(this.path).then((summary) => {
+      this.summary = summary;
+      return summary.version > LONG && !this.held ? meanwhile() : null;
+    });
+    await Promise.all([summarised, this.changeView(this.over ? "all" : "")]);
+  }
+
+  noBoards() {
+    const { eyes, undone } = this;
+    return new Boards((after, until) => this.address("replay", { after, until, undone }, eyes));
   }
 
   get over() {
@@ -35,9 +47,9 @@ export class Game {
   async changeView(eyes = this.wanted.eyes, undone = this.wanted.undone) {
     const [asked, before, wanted] = [++this.asked, this.wanted, { eyes, undone }];
     this.wanted = wanted;
-    let told;
+    const steps = [];
     try {
-      told = await get(this.address("replay", { positions: false, undone }, eyes));
+      for await (const step of lines(this.address("replay", { positions: false, undone }, eyes))) steps.push(short(step));
     } catch (refused) {
       if (this.wanted === wanted) this.wanted = before;
       throw refused;
@@ -46,9 +58,9 @@ export class Game {
     this.held = asked;
     this.eyes = eyes;
     this.undone = undone;
-    this.steps = told.steps;
-    this.known = told.steps.at(-1)?.version ?? 0;
-    this.boards = new Map();
+    this.steps = steps;
+    this.known = steps.at(-1)?.version ?? 0;
+    this.boards = this.noBoards();
     for (const message of this.recent) this.apply(message);
   }
 
@@ -59,18 +71,26 @@ export class Game {
   }
 
   async board(version) {
-    if (!this.boards.has(version)) this.boards.set(version, await get(this.address("position", { at: version })));
-    return this.boards.get(version);
+    const { boards } = this;
+    const known = boards.get(version);
+    if (known) return known;
+    const board = await this.position(version);
+    boards.set(version, board);
+    return board;
+  }
+
+  // Reads the board after an event, from the wanted viewpoint.
+  position(version) {
+    return get(this.address("position", { at: version }, this.wanted.eyes));
   }
 
   text(version) {
     return text(this.address("position", { at: version }));
   }
 
-  // Loads all boards in one answer, line by line, before they are shown.
-  async fetchBoards() {
-    const boards = this.boards;
-    for await (const step of lines(this.address("replay", { undone: this.undone }))) boards.set(step.version, step.position);
+  // Loads the boards near a step, before somebody goes there.
+  loadNear(at) {
+    return this.boards.load(this.steps.slice(Math.max(0, at - NEAR), at + NEAR + 1).map(({ version }) => version));
   }
 
   // Applies live steps without a request; `stale` tells whether the summary has to be read again.
@@ -96,7 +116,8 @@ export class Game {
 
   // Adds the step of an event, and its board when the one before it is known; loads other boards when shown.
   apply(message) {
-    const { version, step } = message;
+    const { version } = message;
+    const step = message.step && short(message.step);
     if (version <= this.known) return;
     this.known = version;
     if (!step) return;
@@ -107,4 +128,9 @@ export class Game {
     else this.steps = [...this.steps.map((one) => (one.version > step.back_to && one.kind === "moved" ? { ...one, kept: false } : one)), step];
     if (board && (!returns || this.undone)) this.boards.set(version, board);
   }
+}
+
+// Returns a step without what the log and the charts do not need: most of it is the single points of each seat.
+function short({ at: _, drew: __, scores, ...step }) {
+  return { ...step, scores: scores?.map((score) => score && { total: score.total }) };
 }

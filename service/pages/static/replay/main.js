@@ -13,12 +13,11 @@ import { told } from "../rules/paragraph.js";
 import { explain } from "../rules/popovers.js";
 import { folded } from "../talk/page.js";
 import { say } from "../words.js";
-import { chart } from "./chart.js";
 import { bought } from "./city.js";
 import { html } from "./elements.js";
 import { Game } from "./game.js";
 import { mark, values } from "./marks.js";
-import { firstSeries, OPEN_SERIES } from "./open_series.js";
+import { drawSeries, offerSeries } from "./over_time.js";
 import { playerTabs } from "./players.js";
 import { judge, verdict } from "./proof.js";
 import * as puertoRico from "./puerto_rico.js";
@@ -28,6 +27,7 @@ import * as tale from "./tale.js";
 
 const TABLES = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const LONG = 120; // a longer sentence is shown in smaller type
+const COMPARED = 256; // boards whose parts are kept for comparison
 const setting = JSON.parse(byId("setting").textContent);
 const table = TABLES[setting.game];
 const game = new Game(setting);
@@ -42,14 +42,12 @@ let ending = null; // the drawn end of the game
 
 async function start() {
   byId("verify").addEventListener("click", () => prove().catch(fail)); // needs no pending request
-  await game.open();
+  await game.open(firstBoard);
   byId("eyes", HTMLSelectElement).value = game.eyes;
-  for (const name of Object.keys({ ...table.SERIES, ...OPEN_SERIES[setting.game], ...table.TABLES })) byId("series").append(html("option", { value: name }, say(`board.series_${name}`)));
-  byId("series", HTMLSelectElement).value = firstSeries(setting.game, game.steps);
+  offerSeries(setting.game, table, game.steps);
   connect();
   document.querySelector(".title").append(explain(byId("board"), shown));
   await render();
-  game.fetchBoards().then(draw, fail);
   await show(addressed() ?? game.steps.length - 1);
   const ended = game.over && { path: talkedStepsOf(game.path), after: game.summary.version };
   talk = folded(byId("talk"), "game", setting.id, setting.player, ended);
@@ -62,10 +60,27 @@ function shown() {
   return position && { game: setting.game, position, seats: setting.seats };
 }
 
+// Shows the board that the address names before the steps are there, which takes long where there are thousands.
+async function firstBoard() {
+  const board = await game.position(addressedVersion() ?? game.summary.version).catch(() => null);
+  if (!board || game.steps.length) return;
+  setting.seats = named(game.summary.seats);
+  setting.built = bought([], setting.seats.length);
+  byId("board").replaceChildren(...table.board(board, setting));
+  byId("board").removeAttribute("aria-busy");
+  performance.mark("board");
+}
+
+// Returns the version that the address names.
+function addressedVersion() {
+  const version = location.hash ? Number(location.hash.slice(1)) : setting.at;
+  return Number.isInteger(version) ? version : null;
+}
+
 // Returns the step that the address names, or the last one before it.
 function addressed() {
-  const version = location.hash ? Number(location.hash.slice(1)) : setting.at;
-  if (!Number.isInteger(version)) return null;
+  const version = addressedVersion();
+  if (version === null) return null;
   return Math.max(0, game.steps.findLastIndex((step) => step.version <= version));
 }
 
@@ -123,6 +138,7 @@ async function show(next) {
   lay(board, before);
   label(step);
   draw();
+  game.loadNear(at).catch(fail);
   if (byId("in-words", HTMLDetailsElement).open) byId("text").textContent = await game.text(step.version);
 }
 
@@ -135,6 +151,7 @@ function lay(board, before) {
   byId("end").replaceChildren(...(ending && at === game.steps.length - 1 ? [ending] : []));
   drawn.removeAttribute("aria-busy");
   const { version } = game.steps[at];
+  if (partsByVersion.size > COMPARED) partsByVersion.clear();
   partsByVersion.set(version, values(drawn));
   if (before) mark(drawn, partsBefore(before));
   drawn.dataset.version = version;
@@ -168,18 +185,7 @@ function label(step) {
 }
 
 function draw() {
-  const series = byId("series", HTMLSelectElement).value;
-  if (table.TABLES?.[series]) return chosen(table.TABLES[series](game.steps, rounds, at, setting));
-  const read = table.SERIES[series];
-  const rows = OPEN_SERIES[setting.game][series]?.(game.steps, setting.seats.length) ?? game.steps.map(({ version, scores }) => setting.seats.map((_, seat) => read(game.boards.get(version), scores, seat)));
-  byId("chart").replaceChildren(chart(rows, at, say(`board.series_${series}`)));
-}
-
-// Scrolls a table to the shown step.
-function chosen(drawn) {
-  byId("chart").replaceChildren(drawn);
-  const row = drawn.querySelector("[aria-current]")?.closest("tr");
-  if (row) drawn.scrollTop = row.offsetTop - drawn.clientHeight / 2;
+  drawSeries(setting, table, game.steps, rounds, at, game.boards.get(game.steps[at]?.version));
 }
 
 const ACTIONS = {
@@ -240,7 +246,6 @@ async function changeView(eyes, undone = byId("undone", HTMLInputElement).checke
     throw refused;
   }
   await render();
-  game.fetchBoards().then(draw, fail);
   await show(game.steps.findLastIndex((step) => step.version <= version));
 }
 

@@ -151,8 +151,8 @@ function sum(counts) {
 
 export const TABLES = { roles: choices };
 
+// What a seat holds on a board, and the names of its gains in a step.
 export const SERIES = {
-  points: (_, scores, seat) => scores[seat]?.total ?? null,
-  doubloons: (position, _, seat) => position?.players[seat].doubloons ?? null,
-  goods: (position, _, seat) => (position ? sum(position.players[seat].goods) : null),
+  doubloons: { held: ({ doubloons }) => doubloons ?? null, gains: /^doubloons$/ },
+  goods: { held: ({ goods }) => sum(goods), gains: /^goods\./ },
 };

@@ -166,8 +166,8 @@ function sum(counts) {
   return Object.values(counts).reduce((total, number) => total + number, 0);
 }
 
+// What a seat holds on a board, and the names of its gains in a step.
 export const SERIES = {
-  points: (_, scores, seat) => scores[seat]?.total ?? null,
-  coins: (position, _, seat) => (position ? position.players[seat].gold + position.players[seat].silver : null),
-  spices: (position, _, seat) => (position ? sum(position.players[seat].caravan) : null),
+  coins: { held: ({ gold, silver }) => gold + silver, gains: /^(gold|silver)$/ },
+  spices: { held: ({ caravan }) => sum(caravan), gains: /^caravan\./ },
 };

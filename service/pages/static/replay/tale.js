@@ -77,7 +77,8 @@ function spiceRoad({ spices, amount, gold, silver }) {
   return [...cubes, [/^gold$/, (count) => fill(gold, { count })], [/^silver$/, (count) => fill(silver, { count })]];
 }
 
-function total(things, sums) {
+// Returns the sum of the gains whose names match.
+export function total(things, sums) {
   return Object.entries(things).reduce((sum, [name, n]) => (sums.test(name) ? sum + n : sum), 0);
 }
 

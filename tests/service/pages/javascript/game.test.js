@@ -11,11 +11,12 @@ const undone = (version, to) => message(version, { kind: "undone", step: step(ve
 const KEPT = { steps: [step(1)] };
 const ALL = { steps: [step(1), step(2, { kept: false }), step(3, { kind: "undone", back_to: 1 })] };
 
-// A service whose answers the test gives when it likes.
+// A service whose answers the test gives when it likes; steps come in lines.
 function service() {
   const requests = [];
+  const lines = ({ steps }) => steps.map((step) => `${JSON.stringify(step)}\n`).join("");
   globalThis.fetch = (path) =>
-    new Promise((answer) => requests.push({ path, answer: (document, status = 200) => answer(new Response(JSON.stringify(document), { status, headers: { "Content-Type": "application/json" } })) }));
+    new Promise((answer) => requests.push({ path, answer: (document, status = 200) => answer(new Response(document.steps ? lines(document) : JSON.stringify(document), { status, headers: { "Content-Type": "application/json" } })) }));
   return requests;
 }
 
@@ -57,7 +58,7 @@ test("an event of another history is not applied", () => {
 test("a board whose predecessor is missing is asked for when it is shown", async () => {
   const requests = service();
   const game = shown();
-  game.boards.clear();
+  game.boards = game.noBoards();
   game.applyMessages([message(2)]);
   const board = game.board(2);
   assert.match(requests[0].path, /position\?at=2/);

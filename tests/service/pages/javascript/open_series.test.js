@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import "./page.js";
 
-const { firstSeries, openSeries, rowsWithoutBoards } = await import("../../../../service/pages/static/replay/open_series.js");
+const { firstSeries, heldRows, openSeries, rowsWithoutBoards } = await import("../../../../service/pages/static/replay/open_series.js");
 
 const step = (scores, ...facts) => ({ scores, facts, kept: true });
 
@@ -30,4 +31,13 @@ test("points are shown first where spectators see them", () => {
   assert.equal(firstSeries("spice_road", steps), "points");
   assert.deepEqual(rowsWithoutBoards("spice_road", "points", steps, 2), [[4, 1]]);
   assert.deepEqual(rowsWithoutBoards("spice_road", "claimed", steps, 2), [[1, 0]]);
+});
+
+test("what seats hold is counted from one board by the gains before and after it", () => {
+  const goods = { held: (player) => player.goods, gains: /^goods\./ };
+  const steps = [[{}, {}], [{ "goods.corn": 2, "goods.sugar": 1, doubloons: 5 }, {}], [{ "goods.corn": -1 }, { "goods.corn": 1 }]].map((gains) => ({ gains }));
+  const rows = [[1, 0], [4, 0], [3, 1]];
+  assert.deepEqual(heldRows(steps, 1, [{ goods: 4 }, { goods: 0 }], goods), rows);
+  assert.deepEqual(heldRows(steps, 2, [{ goods: 3 }, { goods: 1 }], goods), rows);
+  assert.deepEqual(heldRows(steps, 2, [{ goods: null }, { goods: 1 }], goods), rows.map(([, other]) => [null, other]));
 });
