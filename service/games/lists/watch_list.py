@@ -1,6 +1,6 @@
 """The running games that anybody may watch, the best first, as a spectator without account sees them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, LiteralString, NamedTuple
 from uuid import UUID
@@ -12,30 +12,27 @@ from events.errors import CabildoError
 from events.json_types import JsonObject
 from projections.games.record import RUNNING
 from projections.rules.protocol import NO_BOARD
+from projections.tournaments.regulations import SEATS
 from service.container import Container
 from service.core.clock import SECOND
 from service.games import queries, search, written_records
 from service.games.lists.public_lists import PublicLists
 from service.games.lists.worth_watching import Standing, worth
 from service.games.search import GameEntry
+from service.games.shared_deals import OPEN_TO_ASKER
 from service.games.visibility import Visibility, visibility_of
 from service.tournaments import at_table
 
-LOOKED_AT: Final = 120  # of the newest running games, and of those where people moved last: these are compared
-SEARCHED: Final = 3_000  # of the newest running games are searched for people
+LOOKED_AT: Final = 2  # times as many games as are shown are loaded, to tell the close ones
+SHARES: Final = sorted({100 * people // seats for seats in SEATS for people in range(seats + 1)})
 KEPT_SECONDS: Final = 5.0  # moves renew no list
-OF_PEOPLE: Final[LiteralString] = """
-SELECT id FROM (
-    SELECT id, changed, chairs FROM games WHERE status = 'running' AND visibility = 'public'
-    ORDER BY created DESC, id DESC LIMIT %(searched)s
-) AS newest
-WHERE EXISTS (
-    SELECT FROM json_array_elements(chairs) AS chair
-    WHERE chair ->> 'player' IS NOT NULL AND chair ->> 'bot' IS NULL AND chair ->> 'stand_in' IS NULL
-    AND NOT coalesce((chair ->> 'program')::bool, false)
-)
-ORDER BY changed DESC LIMIT %(limit)s
-"""
+# Among games with the same share of people, those that moved last are worth most: no other game can be among the first.
+OF_A_SHARE: Final[LiteralString] = """
+SELECT id FROM unnest(%(shares)s::smallint[]) AS share CROSS JOIN LATERAL (
+    SELECT id FROM games AS g
+    WHERE g.status = 'running' AND g.visibility = 'public' AND people_share(g.chairs) = share AND """
+MOVED: Final[LiteralString] = " ORDER BY g.changed DESC LIMIT %(limit)s) AS moved"
+MOVED_LAST: Final = OF_A_SHARE + OPEN_TO_ASKER + MOVED
 
 
 class WatchedGame(NamedTuple):
@@ -59,22 +56,21 @@ def watched_games(here: Container, language: str, limit: int) -> list[WatchedGam
     """
     now = here.now()
     with here.stores.pool.connection() as connection:
-        rows = _candidates(connection)
-    chosen = sorted(rows, key=lambda row: worth(_by_row(row, now)), reverse=True)[:limit]
+        rows = _candidates(connection, LOOKED_AT * limit)
+    chosen = sorted(rows, key=lambda row: worth(_by_row(row, now)), reverse=True)[: LOOKED_AT * limit]
     with here.stores.pool.connection() as connection:
         known = search.known_players(connection, chosen)
         records = written_records.records(connection, search.imported(chosen))
     entries = at_table.listed(here.tournaments, (search.document(row, known, None, records) for row in chosen))
     found = [game for entry in entries for game in _watched(here, entry, now, language)]
-    return sorted(found, key=lambda game: worth(game.standing), reverse=True)
+    return sorted(found, key=lambda game: worth(game.standing), reverse=True)[:limit]
 
 
-def _candidates(connection: Connection) -> list[DictRow]:
-    """Returns the newest games, and the games of people that moved last, however old they are."""
-    found = connection.execute(OF_PEOPLE, {"searched": SEARCHED, "limit": LOOKED_AT}).fetchall()
-    of_people = search.find(connection, {"status": RUNNING, "ids": [id for (id,) in found]}, None, LOOKED_AT).rows
-    newest = search.find(connection, {"status": RUNNING}, None, LOOKED_AT).rows
-    return list({row["id"]: row for row in (*newest, *of_people)}.values())
+def _candidates(connection: Connection, limit: int) -> Sequence[DictRow]:
+    """Returns the games that moved last for each share of people, however old they are, and however many there are."""
+    found = connection.execute(MOVED_LAST, {"shares": SHARES, "limit": limit, "asker": None}).fetchall()
+    ids = [id for (id,) in found]
+    return search.find(connection, {"status": RUNNING, "ids": ids}, None, len(ids)).rows
 
 
 def _by_row(row: DictRow, now: int) -> Standing:

@@ -59,12 +59,29 @@ def test_a_delayed_game_tells_no_lead_that_spectators_do_not_see(app: Flask, cli
     assert (found.entry["version"], found.entry["turn"], found.standing.lead) == (seen["version"], None, None)
 
 
-def test_an_old_game_of_people_who_move_comes_before_new_ones_of_bots(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(autouse=True)
+def looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more games are looked at than are shown, so that few make a crowd."""
     monkeypatch.setattr(watch_list, "LOOKED_AT", 1)
+
+
+def test_an_old_game_of_people_who_move_comes_before_new_ones_of_bots(app: Flask, client: FlaskClient) -> None:
     old, (first, _) = running(client, "Gro", "Hal", start_player=0)
-    for _ in range(2):
+    for _ in range(3):
         somebody(client).create("bot:greedy", "bot:greedy")  # no worker lets them move
     first.move(old, "play create_2")
-    assert watched_games(app.extensions["cabildo"], "en", 24)[0].entry["id"] == old
+    assert shown(app, 1) == [old]
+
+
+def test_what_moved_last_is_found_however_many_games_are_newer(app: Flask, client: FlaskClient) -> None:
+    old, (first, _) = running(client, "Una", "Vik", start_player=0)
+    for number in range(3):
+        running(client, f"Wes {number}", f"Xia {number}", start_player=0)
+    first.move(old, "play create_2")
+    assert shown(app, 1) == [old]
+    assert len(shown(app, 3)) == 3
+
+
+def shown(app: Flask, limit: int) -> list[str]:
+    """The games that are most worth watching."""
+    return [game.entry["id"] for game in watched_games(app.extensions["cabildo"], "en", limit)]
