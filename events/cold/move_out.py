@@ -11,6 +11,7 @@ from psycopg import Connection, errors, sql
 
 from events.cold.archive_files import CannotArchive, WrittenArchive
 from events.store.failpoints import failpoint
+from events.store.migrations import is_distributed
 
 LOCK_TIMEOUT: Final = "SET LOCAL lock_timeout = '2s'"  # writers wait behind it
 ALTERING: Final = "SELECT set_config('cabildo.altering_acts', 'on', true)"
@@ -92,6 +93,12 @@ def _move_out(connection: Connection, archive: WrittenArchive) -> int:
             _exchange(connection, number, part, bound)
         before_commit()
     return number
+
+
+def check_one_server(connection: Connection) -> None:
+    """Raises CannotArchive on a cluster: a partition is exchanged on one server only."""
+    if is_distributed(connection):
+        raise CannotArchive("the events lie on several servers: months are not archived on a Citus cluster")
 
 
 def drop_detached(connection: Connection) -> None:

@@ -109,7 +109,12 @@ def migrate(connection: Connection, steps: Sequence[Migration] | None = None) ->
 def _prepare_cluster(connection: Connection) -> None:
     """Keeps a migration from the workers of a cluster while no table is distributed: they lack the roles."""
     if _is_true(connection, HAS_CITUS):
-        connection.execute(ONE_BY_ONE if _is_true(connection, IS_DISTRIBUTED) else KEEP_TO_ITSELF)
+        connection.execute(ONE_BY_ONE if is_distributed(connection) else KEEP_TO_ITSELF)
+
+
+def is_distributed(connection: Connection) -> bool:
+    """Returns whether the events lie on the workers of a cluster."""
+    return _is_true(connection, HAS_CITUS) and _is_true(connection, IS_DISTRIBUTED)
 
 
 def _is_true(connection: Connection, query: LiteralString) -> bool:

@@ -8,9 +8,11 @@ from psycopg import Connection
 
 from events.event import Head
 
+# From the first event on, not from the given ids: on a cluster each worker then answers for its own streams.
 HEADS: Final = """
-SELECT given.stream, newest.seq, newest.hash FROM unnest(%s::uuid[]) AS given (stream)
-CROSS JOIN LATERAL (SELECT seq, hash FROM events WHERE stream = given.stream ORDER BY seq DESC LIMIT 1) AS newest
+SELECT first.stream, newest.seq, newest.hash FROM events AS first
+CROSS JOIN LATERAL (SELECT seq, hash FROM events WHERE stream = first.stream ORDER BY seq DESC LIMIT 1) AS newest
+WHERE first.stream = ANY(%s) AND first.seq = 1
 """
 
 

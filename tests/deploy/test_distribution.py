@@ -35,10 +35,17 @@ SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace A
 VIEWS = ("streams_begun", "event_documents")  # of distributed tables
 MAY_LOG_IN_ON_WORKERS = ("cabildo_owner",)
 SWITCHES = ("guard", "make_months")  # of partitions, which the coordinator's catalog knows
-NOT_ON_A_CLUSTER = ("deploy/bench/",)
+NOT_ON_A_CLUSTER = ("deploy/bench/", "events/cold/move_out.py", "service/operations/finished_months.py")
+CATALOGUE = """
+SET allow_system_table_mods = on;
+CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass);
+GRANT SELECT ON pg_dist_partition TO PUBLIC;
+INSERT INTO pg_dist_partition VALUES ('events');
+"""
 ADDRESSES = re.compile(r"\bctid\b|\bxmin\b")
 JUDGED_BY_NAME = re.compile(r"diag\.(table_name|constraint_name)|UniqueViolation")
 ON_ACCOUNTS = ("service/players/commands/accounts.py",)  # tables that stay on the coordinator
+LIMITED = re.compile(r"\bLIMIT\b")
 RECURSIVE = re.compile(r"\bWITH RECURSIVE\b|\bFOR (UPDATE|SHARE)\b")
 
 
@@ -85,6 +92,17 @@ def test_a_server_without_citus_is_refused_by_name(database: str, monkeypatch: p
     done = CliRunner().invoke(main, ["distribute"])
     assert done.exit_code == 1
     assert "this database has no extension citus" in done.output
+
+
+def test_no_month_is_archived_where_events_lie_on_several_servers(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with psycopg.connect(database, autocommit=True) as admin:
+        admin.execute(CATALOGUE)
+    monkeypatch.setenv("DATABASE_URL", database)
+    done = CliRunner().invoke(main, ["months", "archive", "2026-01"])
+    assert done.exit_code == 1
+    assert "months are not archived on a Citus cluster" in done.output
 
 
 def test_unique_keys_contain_the_column_of_the_stream(module_database: str) -> None:
@@ -162,6 +180,19 @@ def test_no_outer_join_fetches_a_distributed_table_whole(
         for where, text in texts(functions)
         for select in selects(text)
         if any(map(spread, select.left_joined)) and local_tables & {*select.tables.values()}
+    ]
+    assert found == []
+
+
+def test_the_newest_rows_are_those_of_streams_that_a_distributed_table_names(
+    functions: Mapping[str, tuple[str, str, bool, str]],
+) -> None:
+    found = [
+        (where, " ".join(select.words.split()))
+        for where, text in texts(functions)
+        for select in selects(text)
+        if select.before.endswith("LATERAL") and LIMITED.search(select.words) and reads_spread(select)
+        if not any(map(spread, named_around(select)))
     ]
     assert found == []
 

@@ -3,10 +3,11 @@
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.support.source_tree import tree
+from tests.support.source_tree import dotted, product, tree
 
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH|FROM)\b")
 SOURCE = re.compile(
@@ -19,6 +20,7 @@ SOURCE = re.compile(
 )
 COMMENT = re.compile(r"--[^\n]*")
 TEXT = re.compile(r"'(?:[^']|'')*'")
+UNKNOWN = " _ "
 
 
 class Select(NamedTuple):
@@ -46,10 +48,49 @@ class Select(NamedTuple):
 
 
 def statements_of(module: Path) -> Iterator[str]:
-    """Yields the texts of a module that are statements, or begin with the tables of one."""
+    """Yields the texts of a module that are statements, or begin with the tables of one; composed ones whole, too."""
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and STATEMENT.match(node.value):
             yield node.value
+        elif isinstance(node, ast.JoinedStr | ast.BinOp) and STATEMENT.match(text := _text(node, module)):
+            yield text
+
+
+@cache
+def named_text(module: Path, name: str) -> str:
+    """Returns the text that a name of a module stands for, or UNKNOWN."""
+    for node in tree(module).body:
+        match node:
+            case ast.ImportFrom(module=str(source), names=names) if source in _places():
+                for one in names:
+                    if name == (one.asname or one.name):
+                        return named_text(_places()[source], one.name)
+            case ast.Assign(targets=[ast.Name(id=given)], value=value) if given == name:
+                return _text(value, module)
+            case ast.AnnAssign(target=ast.Name(id=given), value=ast.expr() as value) if given == name:
+                return _text(value, module)
+    return UNKNOWN
+
+
+@cache
+def _places() -> Mapping[str, Path]:
+    return {dotted(module): module for module in product()}
+
+
+def _text(node: ast.expr, module: Path) -> str:
+    """Returns a text, composed of others or not, with UNKNOWN for what only a running program knows."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.Name(id=name):
+            return named_text(module, name)
+        case ast.FormattedValue(value=value):
+            return _text(value, module)
+        case ast.JoinedStr(values=parts):
+            return "".join(_text(part, module) for part in parts)
+        case ast.BinOp(op=ast.Add(), left=left, right=right):
+            return _text(left, module) + _text(right, module)
+    return UNKNOWN
 
 
 def selects(statement: str) -> list[Select]:

@@ -16,7 +16,7 @@ from deploy.local.data_folder import DataFolder, direct_address
 from deploy.local.versions import postgresql_version
 from events.cold import catalogue
 from events.cold.archive_files import verify_archive, write_archive
-from events.cold.move_out import drop_detached, move_out
+from events.cold.move_out import check_one_server, drop_detached, move_out
 from events.store.connections import connect_as_given
 from events.store.migrations import check_schema
 from service.core import clock
@@ -79,6 +79,7 @@ def archive(folder: DataFolder, month: datetime, place: str | None, days: int) -
     if first >= datetime.now(UTC).date().replace(day=1):
         raise click.ClickException(f"{first:%Y-%m} is not over")
     with owned(folder) as connection:
+        check_one_server(connection)
         drop_detached(connection)
         found = finished_games(connection, first, clock.now() - days * DAY)
         if not found.games:
