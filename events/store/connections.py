@@ -17,7 +17,8 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool
 
 from events.errors import DirectAddressNeeded, PoolerRefused
-from events.store.bounded_connection import BoundedConnection
+from events.store.bounded_connection import SILENT_AFTER, BoundedConnection
+from events.store.server_pulse import PROBE_SECONDS
 from events.store.session_settings import network_settings, set_always, set_defaults
 
 Connect = Callable[[], Connection]
@@ -38,6 +39,8 @@ LONGEST_TRANSACTION: Final = {"transaction_timeout": "300s"}
 LOCK_WAIT: Final = {"lock_timeout": "5s"}  # a hung process may hold the lock of a row
 LONGEST_IDLE = 20  # seconds; a frozen keeper lets go of its locks
 RETRY_AFTER = 0.5  # seconds
+LEAST_WAIT = 0.05  # seconds for a connection while the server is known to be away
+FORGOTTEN_AFTER = 10.0  # seconds without an attempt to connect, after which nobody knows whether it still is
 SPARE = 1.0  # seconds by which a slow statement ends before the client gives it up
 
 
@@ -79,6 +82,41 @@ def _listed(given: str | int | None) -> list[str]:
     return str(given).split(",") if given is not None else []
 
 
+class Absence:
+    """Since when a server has been away: all requests of a process wait for it once, and not each of them anew.
+
+    Otherwise requests would take the threads of the process, and further ones would wait for a thread as well.
+    """
+
+    def __init__(self, wait: float) -> None:
+        self._wait = wait
+        self._since: float | None = None
+        self._attempted_at = 0.0
+
+    def note_attempt(self) -> None:
+        """Notes an attempt to connect: the server is away until one succeeds."""
+        now = monotonic()
+        if self._since is None or now - self._attempted_at > FORGOTTEN_AFTER:
+            self._since = now
+        self._attempted_at = now
+
+    def note_silence(self) -> None:
+        """Notes that the server gave no sign of life for as long as it takes to notice."""
+        self._attempted_at = monotonic()
+        self._since = self._attempted_at - SILENT_AFTER - PROBE_SECONDS
+
+    def end(self) -> None:
+        """Notes that there is a connection."""
+        self._since = None
+
+    def bound(self, seconds: float) -> float:
+        """Returns how long a request waits for a connection that would wait so long for a server that is there."""
+        since, now = self._since, monotonic()
+        if since is None or now - self._attempted_at > FORGOTTEN_AFTER:
+            return seconds
+        return min(seconds, max(LEAST_WAIT, since + self._wait - now))
+
+
 class BoundedPool(ConnectionPool[Connection]):
     """A pool that lets go of all connections to a server that was silent on one of them."""
 
@@ -86,8 +124,9 @@ class BoundedPool(ConnectionPool[Connection]):
         self._primary = Primary(url)
         self._limits = limits
         self._let_go_at = 0.0
+        self._absence = Absence(limits.wait)
         super().__init__(
-            self._primary.conninfo,
+            self._conninfo,
             connection_class=BoundedConnection,
             min_size=1,
             max_size=size,
@@ -102,7 +141,7 @@ class BoundedPool(ConnectionPool[Connection]):
 
         All of them may be closed at once; the library would wait a second and more after each.
         """
-        ends_at = monotonic() + (self.timeout if timeout is None else timeout)
+        ends_at = monotonic() + self._absence.bound(self.timeout if timeout is None else timeout)
         while True:
             connection = super().getconn(ends_at - monotonic())
             try:
@@ -110,6 +149,7 @@ class BoundedPool(ConnectionPool[Connection]):
             except Error:
                 self.putconn(connection)
             else:
+                self._absence.end()
                 return connection
 
     def putconn(self, conn: Connection) -> None:
@@ -117,7 +157,12 @@ class BoundedPool(ConnectionPool[Connection]):
         super().putconn(conn)
         if isinstance(conn, BoundedConnection) and conn.is_given_up and conn.opened_at > self._let_go_at:
             self._let_go_at = monotonic()
+            self._absence.note_silence()
             self.drain()
+
+    def _conninfo(self) -> str:
+        self._absence.note_attempt()
+        return self._primary.conninfo()
 
     def _prepare(self, connection: Connection) -> None:
         configure(connection)
@@ -127,6 +172,7 @@ class BoundedPool(ConnectionPool[Connection]):
         if isinstance(connection, BoundedConnection):
             connection.answer_within, connection.opened_at = self._limits.answer, monotonic()
         self._primary.remember(connection)
+        self._absence.end()
 
 
 def configure(connection: Connection) -> None:

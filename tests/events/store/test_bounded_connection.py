@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic
 from typing import cast
@@ -21,7 +22,7 @@ from events.store.bounded_connection import (
     BoundedConnection,
     ServerSilent,
 )
-from events.store.connections import LIMITS, PoolLimits, Primary, connect, connect_to_lead, open_pool
+from events.store.connections import LEAST_WAIT, LIMITS, PoolLimits, Primary, connect, connect_to_lead, open_pool
 from events.store.function_calls import call
 from events.store.postgres import PostgresStore
 from events.store.server_pulse import PROBE_SECONDS, ServerAddress, gives_sign
@@ -30,9 +31,10 @@ from tests.support.databases import CUT_OFF
 from tests.support.events.examples import start_game
 from tests.support.events.stalling_proxy import StallingProxy, stalling_proxy
 from tests.support.replication import renamed
-from tests.support.running_program import eventually
+from tests.support.running_program import PATIENCE, eventually
 
 SLOW_MACHINE = 20.0  # seconds, in which a test on a slow machine gets what takes 3 on others
+WAIT, MANY = 3.0, 40  # seconds for a connection; requests
 
 
 @pytest.fixture
@@ -121,6 +123,34 @@ def test_no_wait_for_a_connection_outlasts_the_limit(proxy: StallingProxy) -> No
     with open_pool(proxy.url, limits=PoolLimits(wait=1.0)) as pool, pytest.raises(PoolTimeout), pool.connection():
         pass
     assert monotonic() - begun < SLOW_MACHINE
+
+
+def test_requests_wait_once_for_a_server_that_is_away_and_not_each_anew(proxy: StallingProxy) -> None:
+    proxy.stall()
+    with open_pool(proxy.url, limits=PoolLimits(wait=WAIT)) as pool:
+        begun = monotonic()
+        for _ in range(MANY):
+            with pytest.raises(PoolTimeout):
+                pool.getconn()
+        assert monotonic() - begun < MANY * WAIT / 2
+        proxy.flow()
+        assert eventually(lambda: answers(pool))
+
+
+def test_a_request_waits_its_whole_time_again_once_the_server_is_back(proxy: StallingProxy) -> None:
+    proxy.stall()
+    with open_pool(proxy.url, size=1, limits=PoolLimits(wait=WAIT)) as pool:
+        with pytest.raises(PoolTimeout):
+            pool.getconn()
+        proxy.flow()
+        assert eventually(lambda: answers(pool))
+        connection = pool.getconn()
+        with ThreadPoolExecutor(1) as threads:
+            waiting = threads.submit(pool.getconn, PATIENCE)
+            with pytest.raises(TimeoutError):
+                waiting.result(10 * LEAST_WAIT)
+            pool.putconn(connection)
+            pool.putconn(waiting.result(PATIENCE))
 
 
 def test_the_store_names_a_write_without_answer_and_a_silent_read(proxy: StallingProxy) -> None:

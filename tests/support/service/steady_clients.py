@@ -6,14 +6,18 @@ from contextlib import contextmanager
 from itertools import cycle
 from time import monotonic
 from typing import Any, NamedTuple, Protocol
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import httpx
 
+from deploy.bench.clients import Wire
 from tests.support.running_program import PATIENCE
 
 MOVES = ("play upgrade_2", "play upgrade_2", "rest", "rest")  # can be repeated for ever
+CUT = 0  # in place of a status: the answer had begun, and did not end
 PAUSE = 0.1  # seconds between an answer and the next request
+VISITOR_PAUSE = 3.0  # the same of a visitor, of whom there are many
 
 
 class Asked(NamedTuple):
@@ -86,6 +90,27 @@ class Reader:
         self._http.close()
 
 
+class Visitor:
+    """A visitor who reads one address, at little cost to the machine that measures."""
+
+    def __init__(self, url: str, path: str) -> None:
+        at = urlsplit(url)
+        self._wire = Wire(at.hostname or "", at.port or 80)
+        self._path = path
+
+    def __call__(self) -> int:
+        """Reads the address."""
+        try:
+            return self._wire.get(self._path).status
+        except ConnectionError:
+            self._wire.reopen()
+            raise
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._wire.close()
+
+
 class SteadyClient:
     """A thread that asks until it is stopped."""
 
@@ -100,9 +125,12 @@ class SteadyClient:
         """Begins to ask."""
         self._thread.start()
 
-    def stop(self) -> None:
-        """Ends after the answer that is under way."""
+    def ask_to_stop(self) -> None:
+        """Lets the answer that is under way be the last."""
         self._stopping.set()
+
+    def stop(self) -> None:
+        """Waits for the last answer."""
         self._thread.join(PATIENCE)
         self._asks.close()
 
@@ -111,9 +139,12 @@ class SteadyClient:
         return sum(one.begun >= since and is_wanted(one.status) for one in [*self.answers])
 
     def _run(self) -> None:
-        while not self._stopping.wait(PAUSE):
+        while not self._stopping.wait(VISITOR_PAUSE if isinstance(self._asks, Visitor) else PAUSE):
             begun = monotonic()
-            status = self._asks()
+            try:
+                status = self._asks()
+            except (httpx.TransportError, ConnectionError):
+                status = CUT
             self.answers.append(Asked(begun, monotonic(), status))
 
 
@@ -126,5 +157,7 @@ def steady_clients(every: Sequence[Asks]) -> Iterator[list[SteadyClient]]:
             client.start()
         yield clients
     finally:
+        for client in clients:
+            client.ask_to_stop()
         for client in clients:
             client.stop()
