@@ -49,11 +49,12 @@ class RandomPlayer:
         game, source, dealer = self._game, self._source, self._dealer
         recorder = game.recorder(recording=False)
         position = game.set_up(self._options, self._seats, dealer, recorder)
-        while game.actor(position) is not None:
-            moves = game.legal(position)
-            move = source.choice(list(moves)) if self._listed else moves.sample(source)
-            game.play(position, move, dealer, recorder)
-            self.moves += 1
+        actor, legal, play, listed, made = game.actor, game.legal, game.play, self._listed, 0
+        while actor(position) is not None:
+            moves = legal(position)
+            play(position, source.choice(list(moves)) if listed else moves.sample(source), dealer, recorder)
+            made += 1
+        self.moves += made
         self.games += 1
 
 

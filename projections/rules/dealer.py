@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from projections.rules.errors import ImpossibleDraw
@@ -16,6 +16,26 @@ class Dealer(Protocol):
         """Name one kind that has a positive count."""
 
 
+class OneOfEach(Mapping[str, int]):
+    """The counts of different pieces, one of each, such as the cards of a deck."""
+
+    __slots__ = ("pieces",)
+
+    def __init__(self, pieces: tuple[str, ...]) -> None:
+        self.pieces = pieces
+
+    def __getitem__(self, piece: str) -> int:
+        if piece not in self.pieces:
+            raise KeyError(piece)
+        return 1
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.pieces)
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+
 class RandomDealer:
     """Draws at random, for search and what-if; independent of the seed of any game."""
 
@@ -23,6 +43,8 @@ class RandomDealer:
         self._source = source
 
     def draw(self, counts: Mapping[str, int]) -> str:
+        if isinstance(counts, OneOfEach):
+            return counts.pieces[int(self._source.random() * len(counts.pieces))]
         there = counts if isinstance(counts, dict) else dict(counts)  # compiled code walks a dictionary faster
         number = int(self._source.random() * sum(there.values()))
         for kind, count in there.items():

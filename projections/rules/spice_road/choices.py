@@ -93,7 +93,7 @@ def legal(position: Position) -> Choices:
         row: tuple[Sequence[Move], ...] = found.payments[: len(position.merchant_row)]
         others = (*row, rest.REST) if may_rest else row
     if not found.payable.isdisjoint(position.point_row):
-        others = (*others, *claim.offers(position))
+        others = (*others, *claim.offers(position, found.payable))
     return Choices(cards, found.ways, others)
 
 

@@ -138,8 +138,8 @@ def acquire(position: Position, move: Buy, dealer: Dealer, recorder: Book) -> No
     seat = position.turn
     card, lying = position.merchant_row[move.position - 1]
     if move.cubes:
-        recorder.record(position, CUBES_PLACED(seat, move.cubes))
-    recorder.record(position, MERCHANT_CARD_TAKEN(seat, card, lying))
+        recorder.record(position, CUBES_PLACED((seat, move.cubes)))
+    recorder.record(position, MERCHANT_CARD_TAKEN((seat, card, lying)))
     if position.merchant_deck:  # an empty deck leaves the row shorter
         recorder.record(position, MerchantCardDealt(draw(position.merchant_deck, dealer)))
 

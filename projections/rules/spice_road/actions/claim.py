@@ -19,9 +19,8 @@ _CLAIMS: Final = [(Claim(place),) for place in _PLACES]
 _EITHER_WAY: Final = [(Claim(place), Claim(place, coin=False)) for place in _PLACES]  # with the coin and without
 
 
-def offers(position: Position) -> list[tuple[Claim, ...]]:
-    """The point cards the caravan can pay for, where the rulings say so with and without the coin."""
-    payable = payable_with(position.caravans[position.turn])
+def offers(position: Position, payable: frozenset[str]) -> list[tuple[Claim, ...]]:
+    """The payable point cards in the row, where the rulings say so with and without the coin."""
     optional = position.rulings.coin_taking == "optional"
     return [
         _EITHER_WAY[place] if optional and coin_above(position, place) else _CLAIMS[place]

@@ -2,7 +2,7 @@
 
 from typing import Final, TypeAlias
 
-from projections.rules.dealer import Dealer
+from projections.rules.dealer import Dealer, OneOfEach
 from projections.rules.errors import IllegalMove
 from projections.rules.fact_recorder import FactRecorder
 from projections.rules.made_once import by_seat, made_once
@@ -19,7 +19,7 @@ _ROUND_BEGUN: Final = made_once(RoundBegun)
 
 def draw(deck: tuple[str, ...], dealer: Dealer) -> str:
     """Any card of a face-down deck, each as likely (R-6)."""
-    return dealer.draw(dict.fromkeys(deck, 1))
+    return dealer.draw(OneOfEach(deck))
 
 
 def finish(position: Position, recorder: Book) -> None:

@@ -3,13 +3,13 @@
 from typing import Final
 
 from projections.rules.fact_recorder import Changes
-from projections.rules.made_once import made_once
+from projections.rules.made_once import made_of
 from projections.rules.spice_road.cards import CODES, coded
 from projections.rules.spice_road.cubes import NONE, plus
 from projections.rules.spice_road.facts import cards as f
 from projections.rules.spice_road.state.position import Cards, Position, RowCard
 
-_LAID: Final = made_once(RowCard)
+_LAID: Final = made_of(RowCard)
 
 
 def hand_dealt(position: Position, fact: f.HandDealt) -> None:
@@ -26,7 +26,7 @@ def point_card_dealt(position: Position, fact: f.PointCardDealt) -> None:
 def merchant_card_dealt(position: Position, fact: f.MerchantCardDealt) -> None:
     (card,) = fact
     position.merchant_deck = _without(position.merchant_deck, card)
-    position.merchant_row += (_LAID(card, NONE),)
+    position.merchant_row += (_LAID((card, NONE)),)
 
 
 def card_played(position: Position, fact: f.CardPlayed) -> None:

@@ -3,12 +3,12 @@
 from typing import Final
 
 from projections.rules.fact_recorder import Changes
-from projections.rules.made_once import made_once
+from projections.rules.made_once import made_of
 from projections.rules.spice_road.cubes import INDEX, ONE, RAISED, counted, minus, plus
 from projections.rules.spice_road.facts import cubes as f
 from projections.rules.spice_road.state.position import Position, RowCard
 
-_LAID: Final = made_once(RowCard)
+_LAID: Final = made_of(RowCard)
 
 
 def cubes_gained(position: Position, fact: f.CubesGained) -> None:
@@ -36,7 +36,7 @@ def cubes_placed(position: Position, fact: f.CubesPlaced) -> None:
     row = list(position.merchant_row)
     for place, cube in enumerate(cubes[: len(row)]):
         card, lying = row[place]
-        row[place] = _LAID(card, plus(lying, ONE[cube]))
+        row[place] = _LAID((card, plus(lying, ONE[cube])))
     position.merchant_row = tuple(row)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from projections.rules.made_once import made_once
+from projections.rules.made_once import made_of, made_once
 from projections.rules.spice_road.cubes import Cubes
 from projections.rules.spice_road.state.position import Cards
 
@@ -44,7 +44,7 @@ class MerchantCardTaken(NamedTuple):
     cubes: Cubes
 
 
-MERCHANT_CARD_TAKEN: Final = made_once(MerchantCardTaken)
+MERCHANT_CARD_TAKEN: Final = made_of(MerchantCardTaken)
 
 
 class Rested(NamedTuple):

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from projections.rules.made_once import made_once
+from projections.rules.made_once import made_of, made_once
 from projections.rules.spice_road.cubes import Cubes
 
 
@@ -38,4 +38,4 @@ class CubesPlaced(NamedTuple):
 
 
 CUBES_UPGRADED: Final = made_once(CubesUpgraded)
-CUBES_PLACED: Final = made_once(CubesPlaced)
+CUBES_PLACED: Final = made_of(CubesPlaced)
