@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, LiteralString, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
@@ -19,7 +19,7 @@ from service.games import queries, search, written_records
 from service.games.lists.public_lists import PublicLists
 from service.games.lists.worth_watching import Standing, worth
 from service.games.search import GameEntry
-from service.games.shared_deals import OPEN_TO_ASKER
+from service.games.shared_deals import CLOSED
 from service.games.visibility import Visibility, visibility_of
 from service.tournaments import at_table
 
@@ -27,12 +27,16 @@ LOOKED_AT: Final = 2  # times as many games as are shown are loaded, to tell the
 SHARES: Final = sorted({100 * people // seats for seats in SEATS for people in range(seats + 1)})
 KEPT_SECONDS: Final = 5.0  # moves renew no list
 # Among games with the same share of people, those that moved last are worth most: no other game can be among the first.
-OF_A_SHARE: Final[LiteralString] = """
-SELECT id FROM unnest(%(shares)s::smallint[]) AS share CROSS JOIN LATERAL (
-    SELECT id FROM games AS g
-    WHERE g.status = 'running' AND g.visibility = 'public' AND people_share(g.chairs) = share AND """
-MOVED: Final[LiteralString] = " ORDER BY g.changed DESC LIMIT %(limit)s) AS moved"
-MOVED_LAST: Final = OF_A_SHARE + OPEN_TO_ASKER + MOVED
+# A subquery for each share, since a cluster takes none whose limit counts for each row of a list.
+MOVED_LAST: Final = f"WITH closed AS MATERIALIZED ({CLOSED})" + " UNION ALL ".join(  # noqa: S608 - constants alone
+    f"""
+(
+    SELECT id FROM games WHERE status = 'running' AND visibility = 'public' AND people_share(chairs) = {share}
+    AND (tournament IS NULL OR id NOT IN (SELECT game FROM closed)) ORDER BY changed DESC LIMIT %(limit)s
+)
+"""
+    for share in SHARES
+)
 
 
 class WatchedGame(NamedTuple):
@@ -68,7 +72,7 @@ def watched_games(here: Container, language: str, limit: int) -> list[WatchedGam
 
 def _candidates(connection: Connection, limit: int) -> Sequence[DictRow]:
     """Returns the games that moved last for each share of people, however old they are, and however many there are."""
-    found = connection.execute(MOVED_LAST, {"shares": SHARES, "limit": limit, "asker": None}).fetchall()
+    found = connection.execute(MOVED_LAST.encode(), {"limit": limit}).fetchall()
     ids = [id for (id,) in found]
     return search.find(connection, {"status": RUNNING, "ids": ids}, None, len(ids)).rows
 
