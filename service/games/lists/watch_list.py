@@ -34,7 +34,7 @@ MOVED_LAST: Final = f"WITH closed AS MATERIALIZED ({CLOSED})" + " UNION ALL ".jo
     SELECT id FROM games WHERE status = 'running' AND visibility = 'public' AND people_share(chairs) = {share}
     AND (tournament IS NULL OR id NOT IN (SELECT game FROM closed)) ORDER BY changed DESC LIMIT %(limit)s
 )
-"""
+"""  # noqa: S608 - constants alone
     for share in SHARES
 )
 
