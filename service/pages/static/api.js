@@ -31,8 +31,8 @@ export function watch(hear) {
   watcher = hear;
 }
 
-export async function get(path) {
-  return documentOf(await fetchAnswer(path, { headers: { Accept: "application/json" } }));
+export async function get(path, signal = undefined) {
+  return documentOf(await fetchAnswer(path, { headers: { Accept: "application/json" }, signal }));
 }
 
 export async function text(path) {

@@ -100,7 +100,12 @@ export class Editor {
     if (await this.certain(what, values)) await this.try(edit);
   }
 
-  remove(comment) {
+  // Deletes a chapter or a variation, which places of the page name.
+  remove(edit) {
+    return this.attempt(() => this.desk.store.remove(edit));
+  }
+
+  removeComment(comment) {
     return this.removed("comment", { do: "delete_comment", ...this.where, comment: comment.comment });
   }
 
@@ -215,7 +220,9 @@ export class Editor {
     if (!node) return [];
     const { chapter } = this.where;
     const rank = (to) => this.try({ do: "rank", chapter, node: node.node, rank: to });
-    const away = () => this.removed("line", { do: "delete_node", chapter, node: node.node });
+    const away = async () => {
+      if (await this.certain("line")) await this.remove({ do: "delete_node", chapter, node: node.node });
+    };
     return [html("div", { class: "row", role: "group", "aria-label": say("study.this_variation") }, button(say("study.promote"), () => rank(Math.max(0, node.rank - 1))), button(say("study.demote"), () => rank(node.rank + 1)), button(say("study.delete_line"), away))];
   }
 

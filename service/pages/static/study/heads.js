@@ -32,7 +32,10 @@ export class Heads {
 
   // Sends an edit and renews these forms; a refused edit keeps the typed text.
   async edit(edit, saw) {
-    const made = await this.editor.try(edit, saw);
+    return this.renewed(await this.editor.try(edit, saw));
+  }
+
+  async renewed(made) {
     if (!made) return null;
     await released();
     this.desk.renderForms();
@@ -102,7 +105,7 @@ export class Heads {
     const remove = button(say("study.delete_chapter"), async ({ target }) => {
       if (!(await this.editor.certain("chapter"))) return;
       typed.discard(target.form);
-      await this.edit({ do: "delete_chapter", chapter: chapter.chapter });
+      await this.renewed(await this.editor.remove({ do: "delete_chapter", chapter: chapter.chapter }));
     });
     return this.form("this_chapter", [this.text("title", chapter.title), eyes, html("label", { class: "switch" }, lesson, say("study.lesson")), html("div", { class: "row" }, this.submit(), ...moves, remove)], (form) => {
       const seen = form.get("eyes");
@@ -131,11 +134,13 @@ export class Heads {
   // Deletes the study at the version that was seen.
   async remove(saw) {
     if (!(await confirmed(say("study.sure_delete"), say("study.then_deleted"), say("study.delete_study"), say("study.keep_it")))) return;
-    const { path, stream } = this.desk.store;
-    stream.stop(); // its end would be reported as a failure
-    const gone = await this.editor.attempt(() => send(`${path}?${new URLSearchParams({ saw })}`, null, "DELETE"));
-    if (gone) location.assign("/studies");
-    else stream.start();
+    const { store } = this.desk;
+    await this.left(() => send(`${store.path}?${new URLSearchParams({ saw })}`, null, "DELETE"));
+  }
+
+  // Goes to the list of studies after what ends the right to read this one.
+  async left(act) {
+    if (await this.editor.attempt(() => this.desk.store.leave(act))) location.assign("/studies");
   }
 
   members() {
@@ -155,7 +160,10 @@ export class Heads {
   async dismiss(player) {
     const leaves = player.id === this.desk.setting.player;
     if (leaves && !(await confirmed(say("study.sure_leave"), say("study.then_leave"), say("study.leave"), say("study.keep_it")))) return;
-    await this.edit({ do: "member", player: player.id, role: null });
+    const edit = { do: "member", player: player.id, role: null };
+    const { path, heading } = this.desk.store;
+    if (leaves && heading.visibility === "private") await this.left(() => send(`${path}/edits`, { edits: [edit], saw: heading.version }));
+    else await this.edit(edit);
   }
 
   async clone() {

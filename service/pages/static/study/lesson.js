@@ -74,7 +74,7 @@ export class Lesson {
 
   // Goes on: loads what is behind the question.
   async pass(place) {
-    await this.store.read();
+    await this.store.load();
     await this.go(place);
   }
 }

@@ -21,7 +21,7 @@ import * as markers from "./markers.js";
 import * as notes from "./notes.js";
 import { finder } from "./parts.js";
 import { partName } from "./part_names.js";
-import { Store } from "./store.js";
+import { Gone, Store } from "./store.js";
 import { Tree } from "./tree.js";
 import * as typed from "./typed.js";
 
@@ -31,7 +31,7 @@ const setting = JSON.parse(byId("setting").textContent);
 class Desk {
   constructor() {
     this.setting = setting;
-    this.fail = (problem) => this.complain(problem);
+    this.fail = (problem) => problem instanceof Gone || this.complain(problem);
     this.store = new Store(setting, () => this.render(), this.fail);
     this.list = new List(setting.glyphs);
     this.editor = new Editor(this);
@@ -41,6 +41,8 @@ class Desk {
     this.drafts = new Map(); // unsaved comments by place
     this.opened = new Set(["glyphs"]); // the unfolded tools
     this.eyes = "";
+    this.entered = undefined; // the chapter whose viewpoint and analyses are chosen
+    this.listed = undefined; // the chapter whose moves are listed
     this.asked = 0;
   }
 
@@ -61,17 +63,16 @@ class Desk {
 
   // Begin with a chapter.
   async enter(place) {
-    const { chapter } = this.store;
-    this.eyes = chapter?.eyes ?? "";
+    this.entered = undefined;
     this.place = place;
     if (byId("keeping")?.contains(document.activeElement)) document.activeElement.blur();
-    await this.estimate.load().catch(this.fail);
     await this.render();
   }
 
   // Renders all that depends on the contents of the study.
   async render() {
     await released();
+    while (this.entered !== this.store.number) await this.turnTo(this.store.number); // also when the former chapter was deleted
     const { heading, chapter, game } = this.store;
     this.seats = game.seats.length ? named(game.seats) : Array.from({ length: chapter?.position?.players.length ?? 0 }, (_, at) => say("common.seat", { seat: at + 1 }));
     byId("title").firstChild.textContent = `${heading.title ?? say("study.erased")} `;
@@ -82,11 +83,19 @@ class Desk {
     document.body.classList.remove("puerto_rico", "spice_road");
     document.body.classList.add(chapter.game);
     this.tree = new Tree(chapter, game);
+    this.listed = chapter;
     this.drawing = { ...setting.games[chapter.game], seats: this.seats, built: game.steps.length ? bought(game.steps, this.seats.length) : undefined };
     this.stop = this.lesson.stop(this.tree);
     this.fillEyes();
     byId("moves").replaceChildren(...this.list.rows(this.store.number, this.tree, chapter.notes, this.seats, this.stop));
     await this.show(this.tree.has(this.place) ? this.place : this.tree.trunk[0]);
+  }
+
+  // Looks at a chapter as its author wants, with the analyses of its game.
+  async turnTo(number) {
+    this.entered = number;
+    this.eyes = this.store.chapter?.eyes ?? "";
+    await this.estimate.load().catch(this.fail);
   }
 
   // Renders the forms of owners and writers.
@@ -143,7 +152,7 @@ class Desk {
   }
 
   async show(place) {
-    if (place === undefined || place === null) return;
+    if (place === undefined || place === null || this.overtaken()) return;
     if (!this.tree.has(place) || this.hidden(place)) place = this.stop ?? this.tree.trunk[0];
     const moved = this.place !== place;
     this.place = place;
@@ -152,13 +161,18 @@ class Desk {
     const before = this.tree.parent(place);
     const [shown, was] = await Promise.all([this.store.board(place, this.eyes), before ? this.store.board(before, this.eyes) : null]);
     await released();
-    if (mine !== this.asked) return; // the reader has moved on meanwhile
+    if (mine !== this.asked || this.overtaken()) return; // the reader has moved on meanwhile
     this.position = shown.position;
     this.lay(shown, was);
     this.label();
     this.side();
     const next = this.tree.next(place);
     if (next && !this.hidden(next)) this.store.board(next, this.eyes).catch(() => null);
+  }
+
+  // Returns whether the store has loaded other contents than those that are listed: they are about to be rendered.
+  overtaken() {
+    return this.listed !== this.store.chapter;
   }
 
   lay(shown, was) {
@@ -173,7 +187,7 @@ class Desk {
   }
 
   over() {
-    if (!this.position || this.store.chapter?.withheld) return;
+    if (!this.position || this.overtaken()) return;
     const said = this.partNamer();
     markers.draw(byId("board"), this.position, notes.markers(this.store.chapter.notes[this.place]), ({ on, kind, to }) => say(to ? "study.arrow_said" : "study.marker_said", { kind: say(`study.marker_${kind}`), on: said(on), to: to && said(to) }));
   }
@@ -203,7 +217,7 @@ class Desk {
   // Renders the panels beside the board: comments, question, forms, analysis.
   side() {
     const note = this.store.chapter.notes[this.place];
-    const act = { look: (eyes) => this.setViewpoint(String(eyes)), write: (comment) => this.editor.write(comment), remove: (comment) => this.editor.remove(comment) };
+    const act = { look: (eyes) => this.setViewpoint(String(eyes)), write: (comment) => this.editor.write(comment), remove: (comment) => this.editor.removeComment(comment) };
     const said = [...notes.marks(note, setting.glyphs, setting.player, this.store.owns, (mark) => this.editor.wipe(mark)), ...notes.written(this.tree.steps.get(this.place)), ...notes.comments(note, this.seats, setting.player, this.store.owns, act)];
     byId("said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, say("study.nothing_said"))]), ...this.lesson.panel(this.place, this.tree));
     const tools = byId("tools");
@@ -243,7 +257,7 @@ class Desk {
 
   async moved() {
     const { number, place } = this.addressed();
-    if (number === undefined || number === this.store.number) return place && this.show(place);
+    if (number === undefined || (number === this.store.number && number === this.store.chosen)) return place && this.show(place);
     await this.store.open(number);
     await this.enter(place);
   }

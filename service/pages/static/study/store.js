@@ -5,6 +5,9 @@ import { Stream } from "../stream.js";
 
 const MOST_TICKETS = 200; // limit of the service
 
+// What the page asked about is being deleted, or is gone: there is nothing to tell the reader.
+export class Gone extends Error {}
+
 export class Store {
   // `changed` is called after a change, `fail` when the stream has ended.
   constructor(setting, changed, fail) {
@@ -12,25 +15,62 @@ export class Store {
     this.changed = changed;
     this.stream = null;
     this.fail = fail;
+    this.heading = undefined;
+    this.number = undefined; // the chapter that is loaded
+    this.chapter = undefined;
+    this.game = undefined; // its steps and seats
     this.games = new Map(); // game -> its steps and seats
     this.boards = new Map(); // place and eyes -> board
     this.answered = new Map(); // chapter -> tickets of answered questions
+    this.chosen = undefined; // the chapter that the reader wants to see
+    this.loading = Promise.resolve();
+    this.reads = new AbortController(); // of what is asked about the study
   }
 
   async open(number) {
-    this.heading = await get(this.path);
-    const known = this.heading.chapters.map(({ chapter }) => chapter);
-    this.number = known.includes(number) ? number : known[0];
-    await this.read();
+    this.chosen = number;
+    await this.load();
     this.stream ??= new Stream(`${this.path}/changes`, this.heading.version, (kind, change) => (kind === "closed" ? this.closed(change) : this.change(change)).catch(this.fail));
     this.stream.reread = () => this.reread(); // unsaved comments outlive it
     this.stream.start();
   }
 
-  async read() {
-    this.boards.clear();
-    this.chapter = this.number === undefined ? null : await get(`${this.path}/chapters/${this.number}?${new URLSearchParams(this.ticketQuery())}`);
-    this.game = this.chapter?.of ? await this.follow(this.chapter.of) : { steps: [], seats: [] };
+  // Loads the study and the chosen chapter, one load after the other: what is shown belongs together.
+  load() {
+    const loaded = this.loading.then(async () => {
+      ({ heading: this.heading, number: this.number, chapter: this.chapter, game: this.game } = await this.read());
+      this.boards.clear();
+    });
+    this.loading = loaded.catch(() => null);
+    return loaded;
+  }
+
+  // Reads the study and a chapter of it; once more when the chapter was deleted in between.
+  async read(gone = null) {
+    const heading = await this.ask(this.path);
+    const known = heading.chapters.map(({ chapter }) => chapter);
+    const wanted = this.chosen;
+    const number = known.includes(wanted) ? wanted : known[0];
+    try {
+      const chapter = number === undefined ? null : await this.ask(`${this.path}/chapters/${number}?${new URLSearchParams(this.ticketQuery(number))}`);
+      const game = chapter?.of ? await this.follow(chapter.of) : { steps: [], seats: [] };
+      if (this.chosen === wanted) this.chosen = number;
+      return { heading, number, chapter, game };
+    } catch (problem) {
+      if (problem.status !== 404 || number === gone) throw problem;
+      return this.read(number);
+    }
+  }
+
+  // Asks for something that a deletion may take away.
+  async ask(path) {
+    const { signal } = this.reads;
+    try {
+      return await get(path, signal);
+    } catch (problem) {
+      signal.throwIfAborted();
+      throw problem;
+    }
   }
 
   // Returns the tickets of the answered questions of the chapter.
@@ -44,8 +84,9 @@ export class Store {
   }
 
   /** @returns {Record<string, string>} */
-  ticketQuery() {
-    return this.tickets.length ? { tickets: this.tickets.join(",") } : {};
+  ticketQuery(number = this.number) {
+    const tickets = this.answered.get(number) ?? [];
+    return tickets.length ? { tickets: tickets.join(",") } : {};
   }
 
   // Answers a question with a move, or gives up with null; returns the verdict.
@@ -79,8 +120,26 @@ export class Store {
   async board(place, eyes, legal = false) {
     const key = `${place} ${eyes} ${legal}`;
     const query = new URLSearchParams({ at: String(place), ...this.ticketQuery(), ...(eyes === "" ? {} : { as: eyes }), ...(legal ? { legal: "true" } : {}) });
-    if (!this.boards.has(key)) this.boards.set(key, get(`${this.path}/chapters/${this.number}/board?${query}`));
+    if (!this.boards.has(key)) {
+      const asked = this.askPlace(`${this.path}/chapters/${this.number}/board?${query}`);
+      asked.catch(() => this.boards.get(key) === asked && this.boards.delete(key)); // asked for again
+      this.boards.set(key, asked);
+    }
     return this.boards.get(key);
+  }
+
+  // Asks for a place. When somebody deleted it meanwhile, the page is renewed, and Gone is thrown.
+  async askPlace(path) {
+    const { version } = this.heading;
+    try {
+      return await this.ask(path);
+    } catch (problem) {
+      if (problem.status !== 404) throw problem;
+      const newest = await this.ask(this.path);
+      if (newest.version === version) throw problem;
+      this.renew(newest.version).catch(this.fail); // not awaited: a renewal may wait for this board
+      throw new Gone();
+    }
   }
 
   // Sends edits, all or none, based on a version; returns their results. Renews the page at once.
@@ -88,6 +147,33 @@ export class Store {
     const answer = await send(`${this.path}/edits`, { edits, saw });
     await this.renew(answer.version);
     return answer.made;
+  }
+
+  // Sends an edit that deletes a chapter or a variation; until its answer, nothing is asked about what may be gone.
+  async remove(edit) {
+    const made = await this.unasking(() => send(`${this.path}/edits`, { edits: [edit], saw: this.heading.version }));
+    this.reads = new AbortController();
+    await this.renew(made.version);
+    return made.made;
+  }
+
+  // Does what ends the right to read the study, and asks nothing more.
+  leave(act) {
+    this.stream.stop(); // its end would be reported as a failure
+    return this.unasking(act);
+  }
+
+  // Asks nothing until `act` has its answer; goes on when it is refused.
+  async unasking(act) {
+    this.reads.abort(new Gone());
+    try {
+      return await act();
+    } catch (refused) {
+      this.reads = new AbortController();
+      this.stream.start();
+      this.reread().catch(this.fail);
+      throw refused;
+    }
   }
 
   async change({ version }) {
@@ -101,26 +187,25 @@ export class Store {
     await get(this.path).catch(this.fail);
   }
 
-  // Renews one after the other; skips overtaken renewals.
+  // Renews one after the other; skips overtaken renewals, and those that a deletion will make.
   async renew(version) {
     this.wanted = Math.max(this.wanted ?? 0, version);
     this.renewing ??= this.catchUp().finally(() => (this.renewing = null));
-    await this.renewing;
+    await this.renewing.catch((problem) => {
+      if (!(problem instanceof Gone)) throw problem;
+    });
   }
 
   async catchUp() {
-    while ((this.heading.version ?? 0) < this.wanted) await this.load();
-    await this.changed();
+    const behind = () => (this.heading.version ?? 0) < this.wanted;
+    do {
+      while (behind()) await this.load();
+      await this.changed();
+    } while (behind()); // changed again while the page was drawn
   }
 
   async reread() {
     await this.load();
     await this.changed();
-  }
-
-  async load() {
-    this.heading = await get(this.path);
-    if (!this.heading.chapters.some(({ chapter }) => chapter === this.number)) this.number = this.heading.chapters[0]?.chapter;
-    await this.read();
   }
 }
