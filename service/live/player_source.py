@@ -1,8 +1,11 @@
-"""Notifications of a player over all games: seat kept, game started, your turn, game over; webhooks switched off."""
+"""Notifications of a player, and of the people at the player's screen: seat kept, game started, your turn, game over.
+
+Beside them: webhooks switched off, and, for those who chose to be told of them, that time runs out and rounds.
+"""
 
 import json
 from collections.abc import Hashable, Sequence
-from typing import Final
+from typing import Final, LiteralString
 from uuid import UUID
 
 from psycopg import Connection
@@ -12,14 +15,37 @@ from projections.read_models.notifications import MOST
 from service.live.protocol import HistoryReplaced, Item
 from service.live.pubsub import PubSub, Topic
 
-PAGE: Final = "SELECT number, what, stream, seq FROM news WHERE player = %s AND number > %s ORDER BY number LIMIT 200"
+OWN: Final[LiteralString] = """
+SELECT %(player)s::text AS player
+UNION ALL SELECT id::text FROM players WHERE owner = %(player)s::uuid AND NOT bot AND forgotten IS NULL
+"""  # the player, and the people at the player's screen, who sit down by themselves
+ONCE: Final[LiteralString] = "SELECT DISTINCT number, what, stream, seq FROM ("
+NEWS: Final[LiteralString] = """) AS own CROSS JOIN LATERAL (
+    SELECT number, what, stream, seq FROM news
+    WHERE news.player = own.player AND number > %(after)s AND (own.player = %(player)s OR what <> 'seat_kept')
+    ORDER BY number LIMIT 200
+) AS told ORDER BY number LIMIT 200
+"""
+PAGE: Final = ONCE + OWN + NEWS
 LOGGED: Final = "SELECT coalesce(max(idx), -1) FROM log"
-NEWEST: Final = "SELECT coalesce(max(number), 0) FROM news WHERE player = %s"
 NEWEST_OF: Final = """
-SELECT player, (SELECT max(number) FROM news WHERE news.player = given.player) FROM unnest(%s::text[]) AS given (player)
+SELECT player, greatest(
+    (SELECT max(number) FROM news WHERE news.player = given.player),
+    (SELECT max(newest) FROM players CROSS JOIN LATERAL (
+        SELECT max(number) AS newest FROM news WHERE news.player = players.id::text AND what <> 'seat_kept'
+    ) AS of_person WHERE owner = given.player::uuid AND NOT bot AND forgotten IS NULL)
+) FROM unnest(%s::text[]) AS given (player)
 """
 NEWEST_OFF: Final = """
 SELECT player::text, max(off) FROM webhooks WHERE player = ANY(%s::uuid[]) AND off > 0 GROUP BY player
+"""
+NEWEST_NOTICES: Final = """
+SELECT player::text, max(told) FROM notices
+WHERE player = ANY(%s::uuid[]) AND what IN ('time', 'round') AND told IS NOT NULL GROUP BY player
+"""
+NOTICES: Final = """
+SELECT stream, what, told FROM notices
+WHERE player = %s::uuid AND what IN ('time', 'round') AND told > %s ORDER BY told, stream LIMIT 200
 """
 KEPT: Final = """
 SELECT kept_seats.id, version FROM kept_seats JOIN games USING (id)
@@ -27,7 +53,10 @@ WHERE kept_seats.player = %(player)s AND kept_seats.id > %(after)s ORDER BY kept
 """
 DUE: Final = """
 SELECT games.id, version FROM places JOIN games USING (id)
-WHERE places.player = %(player)s AND NOT over AND games.player = %(player)s AND status = 'running'
+WHERE places.player IN (
+        SELECT %(player)s::text
+        UNION ALL SELECT id::text FROM players WHERE owner = %(player)s::uuid AND NOT bot AND forgotten IS NULL
+    ) AND NOT over AND games.player = places.player AND status = 'running'
     AND places.id > %(after)s
 ORDER BY places.id LIMIT %(limit)s
 """
@@ -48,6 +77,7 @@ SWITCHED_OFF: Final = "SELECT id, off, off_because FROM webhooks WHERE player = 
 ITEMS: Final = 200  # of a page
 MOST_COUNTED: Final = 1_000
 NOTHING: Final = UUID(int=0)
+NOTICED: Final = {"time": ("time_runs_out", "game"), "round": ("round_published", "tournament")}
 LAGS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)  # seconds; the projector writes notifications shortly after the wake-up
 
 
@@ -79,9 +109,11 @@ class FollowedPlayers:
         with self.pool.connection() as connection:
             newest: dict[str, int | None] = dict(connection.execute(NEWEST_OF, (players,)).fetchall())
             off: dict[str, int] = dict(connection.execute(NEWEST_OFF, (players,)).fetchall())
+            told: dict[str, int] = dict(connection.execute(NEWEST_NOTICES, (players,)).fetchall())
             logged = newest_number(connection)
         for source in sources:
-            if source.differs(newest.get(source.player) or 0, off.get(source.player, 0), logged):
+            times = off.get(source.player, 0), told.get(source.player, 0)
+            if source.differs(newest.get(source.player) or 0, times, logged):
                 source.topic.ring()
 
 
@@ -102,6 +134,7 @@ class PlayerSource:
         self._last_game = NOTHING
         self._told = 0  # the number after which notifications were read last
         self._told_off = 0  # time of the newest webhook switched off that was told
+        self._noticed: int | None = None  # time of the newest notice that was told; None before the first reading
 
     @property
     def key(self) -> Hashable:
@@ -112,9 +145,14 @@ class PlayerSource:
         """Releases the topic."""
         self._players.leave(self)
 
-    def differs(self, newest: int, off: int, logged: int) -> bool:
-        """Returns whether there are newer notifications or webhooks switched off, or a log without what was told."""
-        return newest > self._told or off > self._told_off or logged < self._told
+    def differs(self, newest: int, times: tuple[int, int], logged: int) -> bool:
+        """Returns whether there are newer notifications, or a log without what was told.
+
+        The times are those of the newest webhook switched off and of the newest notice.
+        """
+        off, noticed = times
+        late = self._noticed is not None and noticed > self._noticed
+        return newest > self._told or off > self._told_off or late or logged < self._told
 
     def newest(self) -> int:
         """Returns the number of the newest notification that was told."""
@@ -124,10 +162,13 @@ class PlayerSource:
         """Returns the next notifications; first, the games that wait for the player. Raises HistoryReplaced."""
         self._told = max(self._told, number)
         with self._players.pool.connection() as connection:
+            if self._noticed is None:  # of what was told before, none is told again
+                ((_, self._noticed),) = connection.execute(NEWEST_NOTICES, ([self.player],)).fetchall() or ((None, 0),)
             while self._waiting:
                 if page := self._next_waiting(connection, number):
                     return page
-            rows = connection.execute(PAGE, (self.player, number)).fetchall()
+            rows = connection.execute(PAGE, {"player": self.player, "after": number}).fetchall()
+            notices = connection.execute(NOTICES, (self.player, self._noticed)).fetchall()
             off = connection.execute(SWITCHED_OFF, (self.player, self._told_off)).fetchall()
             if not rows and number > newest_number(connection):
                 raise HistoryReplaced
@@ -137,6 +178,9 @@ class PlayerSource:
             self._told_off = off[-1][1]
             newest = items[-1].number if items else number
             items += [_off_item(newest, hook, because) for hook, _, because in off]
+        if notices:
+            self._noticed = notices[-1][2]
+            items += [_notice_item(self._told or number, what, stream) for stream, what, _ in notices]
         return items
 
     def _next_waiting(self, connection: Connection, number: int) -> Sequence[Item]:
@@ -155,8 +199,8 @@ class PlayerSource:
 
 def newest_news(connection: Connection, player: str) -> int:
     """Returns the number of the newest notification of a player; 0 before the first."""
-    row = connection.execute(NEWEST, (player,)).fetchone()
-    return row[0] if row else 0
+    row = connection.execute(NEWEST_OF, ([player],)).fetchone()
+    return row[1] or 0 if row else 0
 
 
 def count_waiting(connection: Connection, player: str) -> int:
@@ -182,3 +226,9 @@ def _off_item(number: int, hook: UUID, because: str) -> Item:
     """Returns the notice of a webhook that is off; its number is that of the notification before it."""
     document = {"number": number, "event": "webhook_off", "webhook": str(hook), "because": because}
     return Item(number, "webhook_off", json.dumps(document))
+
+
+def _notice_item(number: int, what: str, stream: UUID) -> Item:
+    """Returns what the player chose to be told of; its number is that of the notification before it."""
+    event, about = NOTICED[what]
+    return Item(number, event, json.dumps({"number": number, "event": event, about: str(stream)}))

@@ -1,4 +1,7 @@
-"""Collects what players are to be told of: from their news, the clocks of games and the log of tournaments."""
+"""Collects what players are to be told of: from their news, the clocks of games and the log of tournaments.
+
+The host of a screen is told what the people at it would be told, once for the screen.
+"""
 
 from collections.abc import Mapping, Set
 from typing import Final
@@ -21,15 +24,26 @@ KEPT: Final = 7 * 24 * HOUR  # how long notices that were told are remembered
 ROUNDS: Final = "rounds"
 BEGIN: Final = """
 UPDATE player_settings AS s
-SET noticed = coalesce((SELECT max(number) FROM news WHERE news.player = s.player::text), 0)
+SET noticed = coalesce((
+    SELECT max(number) FROM news WHERE news.player = s.player::text OR news.player IN (
+        SELECT id::text FROM players WHERE owner = s.player AND NOT bot AND forgotten IS NULL
+    )
+), 0)
 WHERE noticed IS NULL AND settings ? 'notify'
 """
 COLLECT: Final = """
 WITH fresh AS (
     SELECT s.player, n.number, n.stream, n.what, s.settings -> 'notify' AS ways FROM player_settings AS s
     CROSS JOIN LATERAL (
-        SELECT number, stream, what FROM news
-        WHERE news.player = s.player::text AND number > s.noticed ORDER BY number LIMIT %(batch)s
+        SELECT DISTINCT number, stream, what FROM (
+            SELECT s.player::text AS player
+            UNION ALL SELECT id::text FROM players WHERE owner = s.player AND NOT bot AND forgotten IS NULL
+        ) AS own CROSS JOIN LATERAL (
+            SELECT number, stream, what FROM news
+            WHERE news.player = own.player AND number > s.noticed
+                AND (own.player = s.player::text OR what <> 'seat_kept')
+            ORDER BY number LIMIT %(batch)s
+        ) AS told ORDER BY number LIMIT %(batch)s
     ) AS n
     WHERE s.noticed IS NOT NULL LIMIT %(batch)s
 ), seen AS (
@@ -58,7 +72,8 @@ ORDER BY deadline, id LIMIT %(batch)s
 WARN: Final = """
 INSERT INTO notices (player, stream, what, due)
 SELECT s.player, g.id, 'time', %(now)s FROM unnest(%(games)s::uuid[], %(players)s::text[]) AS g (id, player)
-JOIN player_settings AS s ON s.player::text = g.player
+JOIN players AS p ON p.id = g.player::uuid
+JOIN player_settings AS s ON s.player = CASE WHEN p.bot THEN p.id ELSE coalesce(p.owner, p.id) END
 WHERE jsonb_array_length(coalesce(s.settings -> 'notify' -> 'time', '[]')) > 0
 ON CONFLICT DO NOTHING
 """
@@ -89,6 +104,9 @@ WHERE what IN ('turn', 'time', 'expires') AND (told IS NOT NULL OR due <= %(now)
 ORDER BY player, stream, what LIMIT %(batch)s
 """
 GAMES: Final = "SELECT id, player, status FROM games WHERE id = ANY(%s) AND status IN ('running', 'open')"
+HOSTS: Final = """
+SELECT id::text, owner::text FROM players WHERE id = ANY(%s::uuid[]) AND owner IS NOT NULL AND NOT bot
+"""  # of the people at a screen
 KEPT_FOR: Final = "SELECT id, player FROM kept_seats WHERE id = ANY(%s)"
 DROP: Final = """
 DELETE FROM notices USING unnest(%s::uuid[], %s::uuid[], %s::text[]) AS gone (player, stream, what)
@@ -125,7 +143,10 @@ def _drop_answered(connection: Connection, now: int) -> None:
     while rows := connection.execute(WAITING, asked).fetchall():
         asked |= dict(zip(("player", "stream", "what"), rows[-1], strict=True))
         streams = [stream for _, stream, _ in rows]
-        games = {id: (player, status) for id, player, status in connection.execute(GAMES, (streams,))}
+        found = connection.execute(GAMES, (streams,)).fetchall()
+        awaited = [player for _, player, _ in found if player is not None]
+        hosts: dict[str, str] = dict(connection.execute(HOSTS, (awaited,)).fetchall())
+        games = {id: (hosts.get(player, player), status) for id, player, status in found}
         kept = {(id, player) for id, player in connection.execute(KEPT_FOR, (streams,))}
         gone = [row for row in rows if not _still_waits(row, games, kept)]
         if gone:

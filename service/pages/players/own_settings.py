@@ -23,7 +23,6 @@ from service.players.preferences.values import (
     appearance_of,
     telling_of,
     time_of,
-    ways_of,
 )
 from service.web.problem_types import problem_of
 from service.web.routing import container, load_form
@@ -91,8 +90,7 @@ def _notices(identity: Identity | None) -> Mapping[str, Any]:
     return {
         "telling": telling,
         "kinds": KINDS,
-        "ways": {kind: ways_of(kind) for kind in KINDS},
-        "all_ways": WAYS,
+        "ways": WAYS,
         "quiet_from": "" if quiet is None else time_of(quiet.begin),
         "quiet_until": "" if quiet is None else time_of(quiet.end),
         "sends_mail": here.settings.smtp_server is not None,

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from marshmallow import Schema, ValidationError, fields, validate
 
 from events.messages import Message
-from service.players.preferences.values import CHOICES, LOUDEST, ways_of
+from service.players.preferences.values import CHOICES, LOUDEST, WAYS
 from service.web.schema_fields import description, integer
 
 TIME_OF_DAY: Final = r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z"
@@ -78,11 +78,10 @@ def _choice(name: str, *, required: bool = False) -> fields.String:
     )
 
 
-def _ways(kind: str, meaning: str) -> fields.List[str]:
-    ways = ways_of(kind)
+def _ways(meaning: str) -> fields.List[str]:
     return fields.List(
-        fields.String(validate=validate.OneOf(ways)),
-        validate=[validate.Length(max=len(ways)), _check_once],
+        fields.String(validate=validate.OneOf(WAYS)),
+        validate=[validate.Length(max=len(WAYS)), _check_once],
         metadata=description(meaning),
     )
 
@@ -103,11 +102,11 @@ class NotifySchema(Schema):
     """By which ways a player is told of what: `push`, to the subscribed browsers, `mail`, and `tab`: an open
     page of a table that is out of view."""
 
-    turn = _ways("turn", "It is your turn.")
-    time = _ways("time", "Your time runs out.")
-    expires = _ways("expires", "An open table of yours ends soon, unless it fills.")
-    over = _ways("over", "A game of yours is over.")
-    round = _ways("round", "A round of a tournament of yours is published.")
+    turn = _ways("It is your turn.")
+    time = _ways("Your time runs out.")
+    expires = _ways("An open table of yours ends soon, unless it fills.")
+    over = _ways("A game of yours is over.")
+    round = _ways("A round of a tournament of yours is published.")
 
 
 class SettingsChange(Schema):

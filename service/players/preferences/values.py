@@ -17,8 +17,7 @@ ZONE, QUIET, NOTIFY = "time_zone", "quiet_hours", "notify"
 KINDS: Final = ("turn", "time", "expires", "over", "round")
 """The own turn, time runs out, an open table ends unless it fills, a game is over, a round is published."""
 PUSH, MAIL, TAB = "push", "mail", "tab"
-WAYS: Final = (PUSH, MAIL, TAB)  # tab: a page that is open and out of view, which hears of these kinds alone
-OF_TABS: Final = ("turn", "expires", "over")
+WAYS: Final = (PUSH, MAIL, TAB)  # tab: a page that is open and out of view
 USUAL_ZONE: Final = "UTC"
 
 
@@ -65,11 +64,6 @@ def telling_of(stored: Mapping[str, object]) -> Telling:
         _quiet(stored.get(QUIET)),
         {kind: _ways(ways.get(kind, ())) for kind in KINDS},
     )
-
-
-def ways_of(kind: str) -> list[str]:
-    """Returns the ways by which a player can be told of a kind."""
-    return [way for way in WAYS if way != TAB or kind in OF_TABS]
 
 
 def minutes_of(time: str) -> int:

@@ -1,6 +1,8 @@
 """Notices of rounds; messages that cannot be sent, and keepers that stop in the middle."""
 
+import json
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from flask import Flask
@@ -61,6 +63,30 @@ def test_entrants_are_told_once_that_a_round_is_published(environ: Environ, app:
     for _ in range(2):
         pass_time(environ)
     assert sorted(path for path, _, _ in phones.heard) == ["/anna", "/birgir"]
+
+
+def test_the_own_stream_tells_of_rounds_once_to_who_chose_it(environ: Environ, app: Flask) -> None:
+    anna, birgir = Player(app, "Anna"), Player(app, "Birgir")
+    anna.wants(notify={"round": ["tab"]})
+    hall = Hall(app, [STAGE])
+    hall.direct("publication")
+    for player in (anna, birgir):
+        player.person.post(f"{hall.path}/entrants")
+    hall.direct("stages")
+    pass_time(environ)
+    hall.direct("rounds")
+    followed = app.extensions["cabildo"].followed_players
+    with (
+        closing(followed.enter(anna.person.id, waiting=False)) as told,
+        closing(followed.enter(birgir.person.id, waiting=False)) as silent,
+    ):
+        assert [*told.after(0), *silent.after(0)] == []
+        hall.direct("rounds/current/publication")
+        for _ in range(2):
+            pass_time(environ)
+        items = [json.loads(item.document) for item in told.after(0) if item.kind == "round_published"]
+        assert [item["tournament"] for item in items] == [hall.id]
+        assert [item.kind for item in (*told.after(0), *silent.after(0)) if item.kind == "round_published"] == []
 
 
 def test_a_message_that_cannot_be_signed_stops_no_other(environ: Environ, app: Flask, phones: Receiver) -> None:

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { say } from "../words.js";
 
-const KINDS = { your_turn: "turn", seat_kept: "turn", table_expires: "expires", game_over: "over" };
+const KINDS = { your_turn: "turn", seat_kept: "turn", time_runs_out: "time", table_expires: "expires", game_over: "over", round_published: "round" };
 const IN_VIEW = "cabildo-in-view"; // a lock that every page shares while it is in view
 let leave = null;
 
@@ -20,14 +20,14 @@ function look() {
   } else if (!leave) navigator.locks?.request(IN_VIEW, { mode: "shared" }, () => new Promise((done) => (document.hidden ? done(null) : (leave = done))));
 }
 
-// Tells of an event of a game.
-/** @param {{ event: string, game: string }} news */
-export async function tell({ event, game }) {
+// Tells of an event of a game, or of a tournament.
+/** @param {{ event: string, game?: string, tournament?: string }} news */
+export async function tell({ event, game, tournament }) {
   const kind = KINDS[event];
   if (!kind || globalThis.Notification?.permission !== "granted" || (await inView())) return;
   const { notify, quiet_hours: quiet, time_zone: zone } = await get("/v1/me/settings");
   if (!notify[kind].includes("tab") || isQuiet(quiet, zone, new Date())) return;
-  const path = kind === "over" ? `/games/${game}` : `/games/${game}/play`;
+  const path = kind === "round" ? `/tournaments/${tournament}` : kind === "over" ? `/games/${game}` : `/games/${game}/play`;
   const notice = new Notification(say(`play.told_${kind}`), { tag: path, icon: "/static/mark.svg" });
   notice.addEventListener("click", () => {
     notice.close();

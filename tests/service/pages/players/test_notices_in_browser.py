@@ -61,7 +61,7 @@ def test_the_form_stores_what_is_told(house: House, opened: Browser) -> None:
         shown.goto(house.url + SETTINGS)
         shown.get_by_label("It is your turn: E-mail").check()
         shown.get_by_label("An open table ends soon: Browser").check()
-        expect(shown.get_by_label("A round is published: Tab in the background")).to_have_count(0)
+        shown.get_by_label("A round is published: Tab in the background").check()
         shown.get_by_label("From", exact=True).fill("22:30")
         shown.get_by_label("Until").fill("07:00")
         shown.get_by_label("Time zone").fill("Europe/Prague")
@@ -71,7 +71,7 @@ def test_the_form_stores_what_is_told(house: House, opened: Browser) -> None:
         expect(shown.locator(".done")).to_be_visible()
         expect(shown.get_by_label("It is your turn: E-mail")).to_be_checked()
         stored = own(shown)
-        assert stored["notify"] == {"turn": ["mail"], "time": [], "expires": ["push"], "over": [], "round": []}
+        assert stored["notify"] == {"turn": ["mail"], "time": [], "expires": ["push"], "over": [], "round": ["tab"]}
         assert (stored["quiet_hours"], stored["time_zone"]) == ({"from": "22:30", "until": "07:00"}, "Europe/Prague")
 
 
