@@ -23,7 +23,7 @@ import { beginsCovered, cover, coverForTurn, firstToSee, handOver } from "./hots
 import { Mayor } from "./mayor.js";
 import { arrange, focus, steady, uncover } from "./narrow.js";
 import * as news from "./news.js";
-import { panel } from "./panel.js";
+import { markBusy, panel } from "./panel.js";
 import { sentence } from "./prompt.js";
 import { fillPause } from "./pauses.js";
 import { build, mark, offer } from "./regions.js";
@@ -53,7 +53,7 @@ const deciding = new Deciding(table, view, {
     if (document.activeElement === document.body) byId("prompt").focus({ preventScroll: true });
   },
   leave: (move) => answers.always(move),
-  wait: (on) => byId("panel").classList.toggle("busy", on),
+  wait: (on) => markBusy(byId("panel"), on),
 });
 const answers = new Answers(byId("answers"), table, setting);
 const story = storyTeller(setting, act);
@@ -156,7 +156,7 @@ function show(fresh = true) {
 function showPanel() {
   const drawn = byId("panel");
   const focused = drawn.contains(document.activeElement) ? document.activeElement : null;
-  drawn.classList.remove("busy");
+  markBusy(drawn, false);
   drawn.replaceChildren(...panel(table, view, setting, { choose: listed, cancel, commit: (move) => deciding.commit(move), always: (move) => deciding.always(move), widen }));
   showBar(table, view);
   byId("placing").textContent = table.mine && view.mayor && !view.chosen ? view.mayor.state : "";

@@ -23,6 +23,12 @@ function back(widen) {
   return button;
 }
 
+// Marks the panel while a chosen move is on its way, for readers of screens too.
+export function markBusy(drawn, on) {
+  drawn.classList.toggle("busy", on);
+  drawn.setAttribute("aria-busy", String(on));
+}
+
 // The confirmation: the effects of the move, and whether it cannot be undone.
 function confirmation(table, chosen, setting, { commit, always, cancel }) {
   const yes = html("button", { type: "button", class: "main", "data-first": "", "aria-describedby": "chosen brings" }, say("play.do_it"));

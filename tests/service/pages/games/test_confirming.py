@@ -1,7 +1,7 @@
 """Which moves the play page asks about before it sends them: all, those that cannot be undone, or none."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.service.browser import DESKTOP, page
 from tests.support.service.browser_players import asked, come_in, sit_down
@@ -36,6 +36,22 @@ def test_a_question_answered_with_no_makes_no_move(table_house: str, opened: Bro
         shown.get_by_role("button", name="Cancel").click()
         expect(shown.locator(f"#panel [data-move='{ROLE}']")).to_be_visible()
         asked(shown, "choose a role")
+
+
+def test_the_panel_is_busy_while_a_move_is_on_its_way(table_house: str, opened: Browser) -> None:
+    held = list[Route]()
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, table_house)
+        sit_down(shown, table_house, "puerto_rico", "bot:greedy", "bot:greedy", chance=0, seed="42" * 32)
+        asked(shown, "choose a role")
+        expect(shown.locator("#panel")).to_have_attribute("aria-busy", "false")
+        shown.route("**/moves*", lambda route: held.append(route))
+        shown.locator(f"#panel [data-move='{ROLE}']").click()
+        expect(shown.locator("#panel")).to_have_attribute("aria-busy", "true")
+        shown.unroute("**/moves*")
+        for route in held:
+            route.continue_()
+        expect(shown.locator("#panel")).to_have_attribute("aria-busy", "false")
 
 
 def _choose(shown: Page, move: str, asks: bool) -> None:
