@@ -15,6 +15,7 @@ from psycopg import Connection
 
 from events.errors import CabildoError
 from events.store.connections import connect_to_lead
+from events.store.write_errors import is_broken
 from service.core.keeper_heartbeats import EVERY, LOCK_NAME, send_heartbeat
 from service.core.redis_connections import open_redis
 from service.core.stores import check_start
@@ -104,13 +105,14 @@ class Keeper:
             try:
                 with connect_to_lead(self._settings.database_url) as connection:
                     self._run_steps(connection, duty, work)
-            except (psycopg.OperationalError, CabildoError) as fault:
-                reason = str(fault).partition("\n")[0]  # psycopg lists every host and attempt
-                watch.yield_lead(reason)
-                log.warning("duty interrupted", duty=duty.name, reason=reason)
             except Exception as fault:
-                watch.yield_lead(type(fault).__name__)
-                log.exception("duty failed", duty=duty.name)
+                if _is_interruption(fault):
+                    reason = str(fault).partition("\n")[0]  # psycopg lists every host and attempt
+                    watch.yield_lead(reason)
+                    log.warning("duty interrupted", duty=duty.name, reason=reason)
+                else:
+                    watch.yield_lead(type(fault).__name__)
+                    log.exception("duty failed", duty=duty.name)
             else:
                 return
             pause = ASK_TO_LEAD_EVERY if watch.steps > steps else min(2 * pause, LONGEST_PAUSE)
@@ -143,6 +145,13 @@ class Keeper:
             left = end - time.monotonic()
             if left <= 0 or self.stopping.wait(min(left, SIGN_OF_LIFE)):
                 return signed
+
+
+def _is_interruption(fault: Exception) -> bool:
+    """Returns whether a step broke off for a known reason, such as a server that is away, and is tried again."""
+    if isinstance(fault, psycopg.OperationalError | CabildoError):
+        return True
+    return isinstance(fault, psycopg.DatabaseError) and is_broken(fault)
 
 
 def _leads(connection: Connection, duty: Duty) -> bool:

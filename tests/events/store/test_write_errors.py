@@ -17,6 +17,7 @@ LOST = "failure on connection marked as essential: 127.0.0.1:5432"
         (errors.AdminShutdown("terminating connection"), True),
         (errors.ConnectionFailure("connection to the remote node failed"), True),
         (errors.InternalError_(LOST), True),
+        (errors.InternalError_("server closed the connection unexpectedly"), True),
         (errors.InternalError_("cache lookup failed"), False),
         (errors.DeadlockDetected("deadlock detected"), False),
         (errors.LockNotAvailable("canceling statement due to lock timeout"), False),

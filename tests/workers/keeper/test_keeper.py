@@ -159,20 +159,24 @@ def test_a_lost_connection_is_made_anew(settings: config.Settings) -> None:
         assert eventually(lambda: len(set(seen)) == 2)
 
 
+LOST_WORKER = psycopg.errors.InternalError_("failure on connection marked as essential: 127.0.0.1:5432")
+
+
 class Refused(CabildoError):
     """A duty cannot go on for a known reason."""
 
 
-def test_a_refused_step_is_told_and_tried_again(settings: config.Settings) -> None:
+@pytest.mark.parametrize("reason", [Refused("not yet"), LOST_WORKER], ids=["refused", "worker of a cluster lost"])
+def test_an_interrupted_step_is_told_and_tried_again(settings: config.Settings, reason: Exception) -> None:
     allowed = threading.Event()
 
     def step(_connection: Connection) -> bool:
         if not allowed.is_set():
-            raise Refused("not yet")
+            raise reason
         return False
 
     with keeping(settings, "patient", duty("tidy", step)) as keeper:
-        assert eventually(lambda: keeper.watches["tidy"].fault == "not yet")
+        assert eventually(lambda: keeper.watches["tidy"].fault == str(reason))
         allowed.set()
         assert eventually(lambda: keeper.watches["tidy"].steps > 1)
         assert keeper.watches["tidy"].fault == ""
