@@ -8,9 +8,6 @@ CONFLICTS: Final = ("CAB01", "CAB06")  # another history or version; a used key
 SERVER_ENDS: Final = "57P"
 NODE_AWAY: Final = "08"  # of a cluster: its coordinator reaches another server no more
 NODE_LOST: Final = ("failure on connection", "server closed the connection")  # in mid-statement: internal errors
-    "failure on connection",
-    "server closed the connection",
-)  # in the middle of a statement: internal errors
 
 
 def is_broken(problem: psycopg.DatabaseError) -> bool:
