@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from tests.support.service.annotators import Study, begin
 from tests.support.service.browser import DESKTOP, LOCALES, PHONE, page, picture
-from tests.support.service.browser_players import asked, come_in, first_of_list, sit_down, towards_placing, until
+from tests.support.service.browser_players import asked, come_in, first_of_list, placing, sit_down, until
 from tests.support.service.page_layout import SIZES, fits
 from tests.support.service.page_tour import send
 from tests.support.service.players import somebody
@@ -58,13 +58,16 @@ def test_the_play_page_is_readable_and_whole_at_every_width(table_house: str, op
         fits(shown, f"choosing a role among {seats}")
         expect(shown.locator("#bar")).to_be_in_viewport()  # at the width of a phone
         assert shown.evaluate("document.documentElement.scrollHeight") <= SCREENS * SIZES[-1]["height"]
-        if seats == 2:
-            until(shown, "place", towards_placing)
-            expect(shown.locator("#mat .mat")).to_be_visible()
-            fits(shown, "placing colonists")
         sit_down(shown, table_house, "spice_road", *BOTS[1:seats], **SEED)
         asked(shown, "play a card")
         fits(shown, f"playing a card among {seats}")
+
+
+def test_placing_is_readable_and_whole_at_every_width(house: House, table_house: str, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        placing(shown, house, table_house)
+        expect(shown.locator("#mat .mat")).to_be_visible()
+        fits(shown, "placing colonists")
 
 
 @pytest.fixture(scope="module")

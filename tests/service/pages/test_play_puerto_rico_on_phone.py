@@ -1,13 +1,13 @@
 """Puerto Rico on a phone: the page stays short and where a choice was made; the bar and the tabs follow the turn."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.running_program import eventually
 from tests.support.service.browser import PHONE, barriers, page, picture
-from tests.support.service.browser_players import asked, come_in, open_list, sit_down, step, towards_placing, until
+from tests.support.service.browser_players import asked, come_in, do, loading, placing, sit_down
 from tests.support.service.page_layout import HEADER, fits
 from tests.support.service.running_service import House
 
@@ -30,22 +30,6 @@ def phone(table_house: str, opened: Browser) -> Iterator[Page]:
 def is_short(shown: Page) -> bool:
     """Returns whether the page has three screens at most."""
     return bool(shown.evaluate("document.documentElement.scrollHeight") <= SCREENS * PHONE["height"])
-
-
-def towards(*roles: str) -> Callable[[Page], None]:
-    """Returns what takes these roles one after the other, each when it is free, and else the first move."""
-    wanted = list(roles)
-
-    def act(shown: Page) -> None:
-        place = shown.get_by_role("button", name="Place them so")
-        open_list(shown)
-        role = shown.locator(f'#panel button[data-move="role {wanted[0]}"]')
-        if len(wanted) > 1 and role.count():
-            wanted.pop(0)
-        moves = shown.locator("#panel button[data-move]")
-        (place if place.count() else role if role.count() else moves).first.click()
-
-    return act
 
 
 def stays(shown: Page, spots: str) -> None:
@@ -85,7 +69,7 @@ def test_bar_tabs_and_header_follow_the_turn(table_house: str, opened: Browser) 
         shown.locator("#board .players button").nth(1).click()
         expect(other).to_be_visible()
         expect(own).to_be_hidden()
-        step(shown, towards("builder"))
+        do(shown, "role builder")
         asked(shown, "build")
         expect(own).to_be_visible()  # for the next decision
         expect(other).to_be_hidden()
@@ -94,30 +78,27 @@ def test_bar_tabs_and_header_follow_the_turn(table_house: str, opened: Browser) 
         expect(shown.locator("#bar-text")).to_contain_text("small indigo plant")
 
 
-@pytest.mark.parametrize(
-    ("roles", "words", "part"),
-    [
-        (["builder"], "build", "market."),
-        (["settler", "mayor", "craftsman", "captain"], "load goods", "ships."),  # corn first
-    ],
-)
-def test_choosing_on_the_board_leaves_the_page_where_it_is(
-    phone: Page, table_house: str, roles: list[str], words: str, part: str
-) -> None:
+def test_building_on_the_board_leaves_the_page_where_it_is(phone: Page, table_house: str) -> None:
     sit_down(phone, table_house, "puerto_rico", BOT, **SEED)
     asked(phone, "choose a role")
-    until(phone, words, towards(*roles))
-    stays(phone, f"#board .can[data-part^='{part}']")
+    do(phone, "role builder")
+    asked(phone, "build")
+    stays(phone, "#board .can[data-part^='market.']")
 
 
-def test_placing_on_the_board_leaves_the_page_where_it_is(phone: Page, table_house: str) -> None:
-    sit_down(phone, table_house, "puerto_rico", BOT, **SEED)
-    asked(phone, "choose a role")
-    until(phone, "place", towards_placing)
-    picture(phone, "mayor-phone")
-    assert is_short(phone)
-    stays(phone, "#mat .can")
-    expect(phone.locator("#bar-open")).to_have_text("Place them so")
+def test_loading_on_the_board_leaves_the_page_where_it_is(house: House, table_house: str, opened: Browser) -> None:
+    with page(opened, PHONE) as shown:
+        loading(shown, house, table_house)
+        stays(shown, "#board .can[data-part^='ships.']")
+
+
+def test_placing_on_the_board_leaves_the_page_where_it_is(house: House, table_house: str, opened: Browser) -> None:
+    with page(opened, PHONE) as shown:
+        placing(shown, house, table_house)
+        picture(shown, "mayor-phone")
+        assert is_short(shown)
+        stays(shown, "#mat .can")
+        expect(shown.locator("#bar-open")).to_have_text("Place them so")
 
 
 def test_the_end_of_a_game_is_short(house: House, opened: Browser) -> None:

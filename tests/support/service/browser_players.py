@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
@@ -14,6 +14,8 @@ from playwright.sync_api import Page, expect
 from service.core.queues import BOTS
 from tests.support.lifelines import bound
 from tests.support.running_program import PATIENCE, PROJECT
+from tests.support.service.players import Person, answer, somebody
+from tests.support.service.running_service import House
 
 PASSWORD = "correct horse"
 CREATE = """async ([body, csrf]) => {
@@ -71,6 +73,42 @@ def sit_down(shown: Page, house: str, game: str, *others: str, **more: Any) -> s
     return str(created["id"])
 
 
+def placing(shown: Page, house: House, url: str) -> None:
+    """Go to the mayor's choice among three circles for two colonists."""
+    _at_a_decision(shown, house, url, 0, "place ", ("settler", "craftsman", "builder", "trader", "mayor"))
+    asked(shown, "place colonists")
+
+
+def loading(shown: Page, house: House, url: str) -> None:
+    """Go to the choice of a ship for corn, which the second of two players grows from the beginning."""
+    _at_a_decision(shown, house, url, 1, "ship ", ("mayor", "craftsman", "settler", "captain"))
+    asked(shown, "load goods")
+
+
+def _at_a_decision(shown: Page, house: House, url: str, seat: int, move: str, roles: Sequence[str]) -> None:
+    """Go to a game of Puerto Rico for two when, after these roles, the reader in a seat can make such a move."""
+    client = house.app.test_client()
+    host, guest = Person(client, f"Ada {uuid4().hex[:8]}", password=PASSWORD), somebody(client)
+    if seat:
+        host, guest = guest, host
+    game = host.create("me", guest.id, game="puerto_rico", start_player=0, chance=0)["id"]
+    guest.join(game)
+    _lead(game, (host, guest), seat, move, [*roles])
+    log_in(shown, url, (host, guest)[seat].name, next=f"/games/{game}/play")
+
+
+def _lead(game: str, people: Sequence[Person], reader: int, wanted: str, roles: list[str]) -> None:
+    """Plays all seats: these roles, quarries, else the first move, until the reader has such a move on any deal."""
+    while True:
+        offer = answer(people[0].client.get(f"/v1/games/{game}/legal"), 200)
+        moves = [str(one["move"]) for one in offer["moves"]]
+        if not roles and offer["seat"] == reader and any(move.startswith(wanted) for move in moves):
+            return
+        chooses = any(move.startswith("role ") for move in moves)
+        first = next((move for move in ("take quarry", *moves) if move in moves and move != "pass"), "pass")
+        people[offer["seat"]].move(game, f"role {roles.pop(0)}" if chooses else first)
+
+
 def asked(shown: Page, words: str) -> None:
     """It is the reader's turn to do this."""
     expect(shown.locator("body.mine #prompt")).to_contain_text(words)
@@ -115,14 +153,6 @@ def first_of_list(shown: Page) -> None:
     """Click the first move of the list."""
     open_list(shown)
     shown.locator("#panel button[data-move]").first.click()
-
-
-def towards_placing(shown: Page) -> None:
-    """Take tiles and buildings before the mayor: more circles than colonists, which leaves the mayor a choice."""
-    open_list(shown)
-    roles = [shown.locator(f'#panel button[data-move="role {role}"]') for role in ("settler", "builder", "mayor")]
-    offered = [role for role in roles if role.count()]
-    (offered[0] if offered else shown.locator("#panel button[data-move]").first).click()
 
 
 def first_by_mouse(shown: Page) -> None:

@@ -10,12 +10,10 @@ from service.oauth.programs import COMMAND_LINE
 from tests.support.service.browser_players import (
     asked,
     come_in,
-    do,
-    first_of_list,
     open_list,
+    placing,
     play_now,
     sit_down,
-    until,
 )
 from tests.support.service.oauth_programs import AskingProgram, consent_address
 from tests.support.service.page_tour import send
@@ -95,13 +93,9 @@ def asked_about(shown: Page, house: House) -> None:
     expect(shown.get_by_role("button", name="Do it")).to_be_visible()
 
 
-def placing(shown: Page, house: House) -> None:
+def people_placed(shown: Page, house: House) -> None:
     """The mayor's placement of colonists."""
-    come_in(shown, house.url)
-    sit_down(shown, house.url, "puerto_rico", "bot:greedy", **SEED)
-    asked(shown, "choose a role")
-    do(shown, "role mayor")
-    until(shown, "place", first_of_list)
+    placing(shown, house, house.url)
     expect(shown.locator("#mat .mat")).to_be_visible()
 
 
@@ -162,7 +156,7 @@ STATES: Final[Mapping[str, State]] = {
     "end": ended,
     "moves": moves_unfolded,
     "confirmation": asked_about,
-    "placement": placing,
+    "placement": people_placed,
     "consent": consented,
     "device-unknown": device_unknown,
     "device-consent": device_asked,

@@ -15,9 +15,9 @@ from tests.support.service.browser_players import (
     first_by_keyboard,
     first_by_mouse,
     log_in,
+    placing,
     sit_down,
     step,
-    towards_placing,
     until,
 )
 from tests.support.service.players import Person, in_turn, somebody
@@ -124,11 +124,11 @@ def test_a_round_is_played_with_the_keyboard_alone(table_house: str, opened: Bro
         expect(shown.locator("#log .own + li")).to_contain_text("(")  # Greta (greedy)
 
 
-def test_the_mayors_people_are_dragged_or_set_with_the_keyboard(table_house: str, opened: Browser) -> None:
+def test_the_mayors_people_are_dragged_or_set_with_the_keyboard(
+    house: House, table_house: str, opened: Browser
+) -> None:
     with page(opened, DESKTOP) as shown:
-        come_in(shown, table_house)
-        sit_down(shown, table_house, "puerto_rico", *BOTS, **SEED)
-        until(shown, "place colonists", towards_placing)
+        placing(shown, house, table_house)
         state = shown.locator("#placing")
         expect(state).to_contain_text("✓")  # a sensible placement to begin with
         picture(shown, "play-mayor-desktop")
