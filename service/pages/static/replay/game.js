@@ -131,6 +131,10 @@ export class Game {
 }
 
 // Returns a step without what the log and the charts do not need: most of it is the single points of each seat.
+/**
+ * @param {any} step
+ * @returns {any}
+ */
 function short({ at: _, drew: __, scores, ...step }) {
   return { ...step, scores: scores?.map((score) => score && { total: score.total }) };
 }
