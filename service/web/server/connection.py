@@ -33,12 +33,14 @@ class TimedSocket:
         self.waited = False  # whether the request runs again after it waited
         self.lost_access = False  # while it waited
         self.begin_answer()
+        self._holds = False  # what is said before any request is read is sent at once
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.plain, name)
 
     def begin_answer(self) -> None:
-        """Counts from now on for another answer."""
+        """Counts from now on for another answer; its headers are sent together with what follows them."""
+        self._holds, self._held = True, b""
         self._sent = 0
         self._waited = 0.0
         self.borrower: Borrower | None = None
@@ -51,6 +53,7 @@ class TimedSocket:
 
     def lend(self, borrower: Borrower) -> None:
         """Lets another write after what was sent; what the request still sends is dropped."""
+        self.send_held()
         self.borrower = borrower
 
     def park(self, borrower: Borrower) -> None:
@@ -62,6 +65,22 @@ class TimedSocket:
         """Sends all bytes within the time that is left for this answer; raises BrokenPipeError after it."""
         if self.is_lent:
             return
+        if self._holds:
+            self._holds, self._held = False, data
+        elif len(data) > PIECE:  # to copy them would take longer than to send twice
+            self.send_held()
+            self._send(data)
+        else:
+            held, self._held = self._held, b""
+            self._send(held + data)
+
+    def send_held(self) -> None:
+        """Sends the headers of an answer if nothing has followed them."""
+        held, self._holds, self._held = self._held, False, b""
+        if held:
+            self._send(held)
+
+    def _send(self, data: bytes) -> None:
         self._sent += len(data)
         rest = memoryview(data)[self._send_at_once(data) :]
         if not rest:

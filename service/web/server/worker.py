@@ -89,12 +89,12 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
             listener.close()
 
     def _turn(self, seconds: float) -> None:
-        self.notify()
         self.wait_for_and_dispatch_events(timeout=seconds)
         now = time.monotonic()
         if now < self._checked + CHECK_EVERY:
             return
         self._checked = now
+        self.notify()
         self._memory.note(self.nr_conns + self.tpool.threads)
         for connection in self._waiting.overdue(now):
             if connection.incoming and connection.ends_at is None:
@@ -215,7 +215,14 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
     def handle_request(self, req: Any, connection: Connection) -> bool:
         """Runs in a thread."""
         connection.sock.begin_answer()
-        return bool(super().handle_request(req, connection))
+        try:
+            keep = bool(super().handle_request(req, connection))
+        except BaseException:
+            with suppress(OSError):
+                connection.sock.send_held()
+            raise
+        connection.sock.send_held()
+        return keep
 
     def _answered(self, connection: Connection, keep: bool) -> None:
         connection.request = b""

@@ -59,3 +59,49 @@ def test_a_client_that_reads_gets_all_of_a_large_answer(ends: tuple[TimedSocket,
         received += len(client.recv(2**20))
     sending.join(PATIENCE)
     assert not sending.is_alive()
+
+
+def test_headers_are_sent_together_with_the_body(ends: tuple[TimedSocket, socket.socket]) -> None:
+    server, client = ends
+    server.begin_answer()
+    server.sendall(b"headers ")
+    client.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        client.recv(100)
+    client.setblocking(True)
+    server.sendall(b"body")
+    assert client.recv(100) == b"headers body"
+    server.sendall(b" and more")
+    assert client.recv(100) == b" and more"
+
+
+def test_headers_without_a_body_are_sent_at_the_end(ends: tuple[TimedSocket, socket.socket]) -> None:
+    server, client = ends
+    server.begin_answer()
+    server.sendall(b"headers")
+    server.send_held()
+    assert client.recv(100) == b"headers"
+    server.send_held()
+    server.sendall(b"at once")
+    assert client.recv(100) == b"at once"
+
+
+def test_headers_of_a_stream_are_sent_before_it_is_lent(ends: tuple[TimedSocket, socket.socket]) -> None:
+    server, client = ends
+    server.begin_answer()
+    server.sendall(b"headers")
+    server.lend(lambda _sock, _give_back: None)
+    assert client.recv(100) == b"headers"
+
+
+def test_large_bodies_follow_their_headers_without_a_copy(ends: tuple[TimedSocket, socket.socket]) -> None:
+    server, client = ends
+    server.begin_answer()
+    server.sendall(b"headers")
+    sending = threading.Thread(target=server.sendall, args=(MEGABYTE,))
+    sending.start()
+    received = bytearray()
+    while len(received) < len(b"headers") + len(MEGABYTE):
+        received += client.recv(2**20)
+    sending.join(PATIENCE)
+    assert received == b"headers" + MEGABYTE
