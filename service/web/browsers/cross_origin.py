@@ -58,7 +58,7 @@ def _refuse_from_elsewhere(home: frozenset[str]) -> None:
 
 def _tell_browser(home: frozenset[str], response: Response) -> Response:
     """Adds the headers that let a script of another origin read the answer; never to one that a cookie authorised."""
-    if not _is_open(request.path) or (SESSION_COOKIE in request.cookies and CREDENTIAL not in request.headers):
+    if not _is_open(request.path) or (CREDENTIAL not in request.headers and SESSION_COOKIE in request.cookies):
         return response
     headers = response.headers
     headers["Access-Control-Allow-Origin"] = "*"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from inspect import iscoroutinefunction
 from typing import Any
 from uuid import UUID
 
@@ -163,3 +164,11 @@ def test_a_list_is_given_item_by_item(client: FlaskClient, player: Person) -> No
     game = player.create("me", "bot:random", start_player=0)["id"]
     answer = client.get(f"/v1/games/{game}/legal?why_not=rest&why_not=play%20create_2")
     assert answer.status_code == 200
+
+
+def test_no_view_and_no_hook_is_a_coroutine(client: FlaskClient) -> None:
+    app = client.application  # it calls them as they are
+    hooks = (app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs)
+    called = [function for kind in hooks for functions in kind.values() for function in functions]
+    assert len(called) > 10
+    assert not [one for one in (*called, *app.view_functions.values()) if iscoroutinefunction(one)]
