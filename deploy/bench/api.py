@@ -1,13 +1,13 @@
 """`cabildo bench api`: moves a second of clients that play games over HTTP, beside an endpoint with one INSERT.
 
 Every figure of time has the processor time beside it, which says more on a busy machine. `--stages` tells where the
-time of a move goes.
+time of a move goes. The web processes take the compiled rules, as those of `deploy/up` do, once they are compiled.
 """
 
 import itertools
 import json
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
@@ -18,7 +18,8 @@ import click
 from deploy.bench import stages
 from deploy.bench.clients import Measured, TimedAnswer, Wire, Work, measure, timed
 from deploy.bench.processor_time import ProcessorTime
-from deploy.bench.temporary_service import BenchService, temporary_service
+from deploy.bench.temporary_service import API, BenchService, temporary_service
+from deploy.local.compiled_rules import compiled_environment
 from projections.games.execute_move import enact
 from projections.rules.registry import GAMES
 from service import settings
@@ -62,16 +63,17 @@ class ApiRow(NamedTuple):
 
 
 def play_scripts(scripts: Iterator[BenchGame], wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
-    """Plays prepared games until `over`. Yields the seconds of each answer."""
+    """Plays prepared games until `over`, at least one move. Yields the seconds of each answer."""
     for script in scripts:
         for body, token in script.moves:
+            yield timed(wire, script.path, body, token)
             if over():
                 return
-            yield timed(wire, script.path, body, token)
 
 
 def repeat(path: str, wire: Wire, over: Callable[[], bool]) -> Iterator[float]:
-    """Sends the same request one after the other until `over`. Yields the seconds of each answer."""
+    """Sends the same request one after the other until `over`, at least once. Yields the seconds of each answer."""
+    yield timed(wire, path, b"{}", "")
     while not over():
         yield timed(wire, path, b"{}", "")
 
@@ -121,9 +123,9 @@ class GameFactory:
             yield json.dumps({"move": move, "expected": version}).encode(), tokens[player]
 
 
-def run(game: str, seats: int, clients: Sequence[int], seconds: float) -> Iterator[ApiRow]:
-    """Yields a row for each number of clients."""
-    with temporary_service() as copy:
+def run(game: str, seats: int, clients: Sequence[int], seconds: float, environ: Mapping[str, str]) -> Iterator[ApiRow]:
+    """Yields a row for each number of clients; the servers run with these variables too."""
+    with temporary_service(API, **environ) as copy:
         container = open_container(settings.load(copy.environ), "bench")
         with closing(container):
             table = GameFactory(copy, container, game, seats)
@@ -179,9 +181,9 @@ class StageTable(NamedTuple):
     empty: ProcessorCost
 
 
-def run_stages(game: str, seats: int, clients: int, seconds: float) -> StageTable:
+def run_stages(game: str, seats: int, clients: int, seconds: float, environ: Mapping[str, str]) -> StageTable:
     """Lets clients play on one web process whose stages are timed, and measures the yardsticks."""
-    with temporary_service(STAGED, CABILDO_WORKERS="1") as copy:
+    with temporary_service(STAGED, CABILDO_WORKERS="1", **environ) as copy:
         container = open_container(settings.load(copy.environ), "bench")
         with closing(container):
             table = GameFactory(copy, container, game, seats)
@@ -205,18 +207,21 @@ def run_stages(game: str, seats: int, clients: int, seconds: float) -> StageTabl
 @click.option("--clients", type=click.IntRange(1, 256), multiple=True, help="How many at once.  [1, 8 and 32]")
 @click.option("--seconds", type=click.FloatRange(0.5, 600), default=6.0, show_default=True, help="For each number.")
 @click.option("--stages", "by_stages", is_flag=True, help="Where the time of a move goes, on one web process.")
-def api(game: str, seats: int, clients: Sequence[int], seconds: float, by_stages: bool) -> None:
+@click.option("--in-python", is_flag=True, help="Run the rules in Python, also where they are compiled.")
+def api(game: str, seats: int, clients: Sequence[int], seconds: float, by_stages: bool, in_python: bool) -> None:
     """Play whole games over HTTP and print the moves a second, beside an endpoint that only commits one INSERT.
 
     The last columns are the processor time of a move and of an INSERT, in microseconds: of web processes + database.
     """
+    environ = {} if in_python else compiled_environment()
+    click.echo("the rules run compiled" if environ else "the rules run in Python")
     if by_stages:
         for number in clients or (1,):
-            _print_stages(number, run_stages(game, seats, number, seconds))
+            _print_stages(number, run_stages(game, seats, number, seconds, environ))
         return
     times = f"{'p50 ms':>7} {'p99 ms':>7}"
     click.echo(f"{'clients':>7} {'moves/s':>8} {times} {'bare/s':>8} {times} ratio {'move µs':>12} {'bare µs':>12}")
-    for row in run(game, seats, clients or CLIENTS, seconds):
+    for row in run(game, seats, clients or CLIENTS, seconds, environ):
         click.echo(
             f"{row.clients:>7} {row.api.per_second:>8.0f} {row.api.p50:>7.2f} {row.api.p99:>7.2f} "
             f"{row.bare.per_second:>8.0f} {row.bare.p50:>7.2f} {row.bare.p99:>7.2f} {row.ratio:>5.2f} "
