@@ -146,7 +146,7 @@ def _drop_answered(connection: Connection, now: int) -> None:
         found = connection.execute(GAMES, (streams,)).fetchall()
         awaited = [player for _, player, _ in found if player is not None]
         hosts: dict[str, str] = dict(connection.execute(HOSTS, (awaited,)).fetchall())
-        games = {id: (hosts.get(player, player), status) for id, player, status in found}
+        games = {id: (hosts.get(player) or player, status) for id, player, status in found}
         kept = {(id, player) for id, player in connection.execute(KEPT_FOR, (streams,))}
         gone = [row for row in rows if not _still_waits(row, games, kept)]
         if gone:
