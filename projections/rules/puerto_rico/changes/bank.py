@@ -8,7 +8,8 @@ from projections.rules.puerto_rico.state.position import Position
 
 
 def doubloons_gained(position: Position, fact: f.DoubloonsGained) -> None:
-    position.doubloons[fact.seat] += fact.doubloons
+    seat, doubloons = fact
+    position.doubloons[seat] += doubloons
 
 
 def vp_gained(position: Position, fact: f.VpGained) -> None:

@@ -31,8 +31,7 @@ def phase_begun(position: Position, fact: f.PhaseBegun) -> None:
     if position.phase == DRAFT:
         position.round = 1  # the draft was round 0, or by the first rules round 1 already
     _forget(position)
-    position.phase = fact.phase
-    position.chooser = fact.chooser
+    position.phase, position.chooser = fact
 
 
 def _forget(position: Position) -> None:
@@ -49,8 +48,7 @@ def _forget(position: Position) -> None:
 
 
 def awaits(position: Position, fact: f.Awaits) -> None:
-    position.actor = fact.seat
-    position.step = fact.step
+    position.actor, position.step = fact
 
 
 def role_taken(position: Position, fact: f.RoleTaken) -> None:

@@ -44,9 +44,10 @@ def draw_paid(position: Position, fact: f.DrawPaid) -> None:
 
 
 def tile_drawn(position: Position, fact: f.TileDrawn) -> None:
-    position.pile[fact.tile] -= 1
-    position.hand = fact.tile
-    position.done[fact.seat] |= DREW
+    seat, tile = fact
+    position.pile[tile] -= 1
+    position.hand = tile
+    position.done[seat] |= DREW
 
 
 def drawn_tile_placed(position: Position, fact: f.DrawnTilePlaced) -> None:

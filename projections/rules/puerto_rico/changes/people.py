@@ -11,8 +11,9 @@ from projections.rules.puerto_rico.state.position import Position
 
 
 def colonists_gained(position: Position, fact: f.ColonistsGained) -> None:
-    position.colonist_supply -= fact.colonists
-    arrive(position, fact.seat, fact.colonists, 0)
+    seat, colonists = fact
+    position.colonist_supply -= colonists
+    arrive(position, seat, colonists, 0)
 
 
 def noble_gained(position: Position, fact: f.NobleGained) -> None:
@@ -68,10 +69,11 @@ def _place_nobles(position: Position, seat: int, people: People) -> int:
 
 
 def ship_refilled(position: Position, fact: f.ShipRefilled) -> None:
-    position.colonist_supply -= fact.colonists
-    position.colonist_ship += fact.colonists
-    position.noble_supply -= fact.nobles
-    position.noble_ship += fact.nobles
+    colonists, nobles = fact
+    position.colonist_supply -= colonists
+    position.colonist_ship += colonists
+    position.noble_supply -= nobles
+    position.noble_ship += nobles
 
 
 def _fetch(position: Position, seat: int, source: int) -> None:

@@ -45,7 +45,8 @@ def _loaded(position: Position, seat: int, more: int) -> None:
 
 
 def loading_passed(position: Position, fact: f.LoadingPassed) -> None:
-    position.done[fact.seat] |= HAD_TURN
+    (seat,) = fact
+    position.done[seat] |= HAD_TURN
     position.turns += 1
 
 
@@ -54,10 +55,10 @@ def first_turn_begun(position: Position, fact: f.FirstTurnBegun) -> None:
 
 
 def ship_unloaded(position: Position, fact: f.ShipUnloaded) -> None:
-    good = position.ship_good[fact.hold]
-    position.goods_supply[good] += position.ship_load[fact.hold]
-    position.ship_good[fact.hold] = NONE
-    position.ship_load[fact.hold] = 0
+    (hold,) = fact
+    position.goods_supply[position.ship_good[hold]] += position.ship_load[hold]
+    position.ship_good[hold] = NONE
+    position.ship_load[hold] = 0
 
 
 CHANGES: Final[Changes[Position]] = {

@@ -25,7 +25,8 @@ def good_traded(position: Position, fact: f.GoodTraded) -> None:
 
 
 def trade_ended(position: Position, fact: f.TradeEnded) -> None:
-    position.done[fact.seat] |= FINISHED
+    (seat,) = fact
+    position.done[seat] |= FINISHED
 
 
 def house_emptied(position: Position, _fact: f.HouseEmptied) -> None:

@@ -112,22 +112,19 @@ def build_moves(buildings: int, waivers: tuple[int, ...]) -> tuple[Move, ...]:
 
 def build(position: Position, seat: int, move: Build, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """The price is fixed, then paid, then the building comes onto the board; a full city ends the game (R-41)."""
-    paid = min(price(position, seat, move.building), position.doubloons[seat])
-    _return_items(position, seat, move, recorder)
-    recorder.waived = move.waived
-    recorder.record(position, BUILDING_BOUGHT(seat, move.building, paid))
+    building, person, good, vp, waived, _ = move
+    paid = min(price(position, seat, building), position.doubloons[seat])
+    if person is not None:
+        recorder.record(position, PersonReturned(seat, *person))
+    if good != NONE:
+        recorder.record(position, GoodReturned(seat, good))
+    if vp:
+        recorder.record(position, VpReturned(seat))
+    recorder.waived = waived
+    recorder.record(position, BUILDING_BOUGHT(seat, building, paid))
     recorder.waived = 0
     if position.spaces[seat] == CITY_SPACES and not position.ends & CITY_FULL:
         recorder.record(position, EndMet(CITY_FULL))
-
-
-def _return_items(position: Position, seat: int, move: Build, recorder: FactRecorder[Position]) -> None:
-    if move.person is not None:
-        recorder.record(position, PersonReturned(seat, *move.person))
-    if move.good != NONE:
-        recorder.record(position, GoodReturned(seat, move.good))
-    if move.vp:
-        recorder.record(position, VpReturned(seat))
 
 
 CHOICES: Final[dict[int, effects.Choice]] = {BUILD: builds}

@@ -65,10 +65,11 @@ def holds_for(position: Position, good: int, owned: int) -> list[int]:
 
 def load(position: Position, seat: int, move: Ship, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """As many goods go on the ship as fit."""
-    hold = position.holds.index(move.capacity)
-    amount = min(position.goods[seat][move.good], move.capacity - position.ship_load[hold])
+    good, capacity, _ = move
+    hold = position.holds.index(capacity)
+    amount = min(position.goods[seat][good], capacity - position.ship_load[hold])
     points = amount + loading_bonus(position, seat)
-    recorder.record(position, GOODS_LOADED(seat, move.good, amount, hold))
+    recorder.record(position, GOODS_LOADED(seat, good, amount, hold))
     award(position, seat, points, recorder)
 
 

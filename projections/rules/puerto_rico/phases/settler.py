@@ -81,8 +81,8 @@ def take_moves(kinds: int, forest: bool, waivers: tuple[int, ...]) -> tuple[Move
 def take(position: Position, seat: int, move: Take, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A tile goes from the row or the quarry stack onto the island."""
     fact = SECOND_TILE_TAKEN if position.step == SECOND_TAKE else TILE_TAKEN
-    recorder.waived = move.waived
-    recorder.record(position, fact(seat, move.tile, move.forest))
+    tile, forest, recorder.waived, _ = move
+    recorder.record(position, fact(seat, tile, forest))
     recorder.waived = 0
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from projections.rules.dealer import Dealer
 from projections.rules.fact_recorder import FactRecorder
-from projections.rules.made_once import by_seat
+from projections.rules.made_once import by_seat, made_once
 from projections.rules.puerto_rico.engine import effects
 from projections.rules.puerto_rico.facts.trade import GoodSold, HouseEmptied, TradeEnded
 from projections.rules.puerto_rico.kinds import FINISHED, SOLD
@@ -14,6 +14,7 @@ from projections.rules.puerto_rico.plan import EMPTY_HOUSE, TRADE, TRADE_AGAIN
 from projections.rules.puerto_rico.state.position import Position
 from projections.rules.puerto_rico.tables import HOUSE_PLACES, PRICES
 
+GOOD_SOLD: Final = made_once(GoodSold)
 TRADE_ENDED: Final = by_seat(TradeEnded)
 
 
@@ -52,7 +53,8 @@ def sale_moves(kinds: int) -> tuple[Move, ...]:
 
 def sell(position: Position, seat: int, move: Sell, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:
     """A good goes to the trading house."""
-    recorder.record(position, GoodSold(seat, move.good, price(position, seat, move.good)))
+    good = move.good
+    recorder.record(position, GOOD_SOLD(seat, good, price(position, seat, good)))
 
 
 def finish(position: Position, seat: int, _move: Pass, _dealer: Dealer, recorder: FactRecorder[Position]) -> None:

@@ -75,8 +75,9 @@ def payments(caravan: Cubes) -> tuple[Payments, ...]:
 
 def pays(caravan: Cubes, move: Buy) -> bool:
     """Whether the cubes named are as many as there are cards to the left, and all in the caravan."""
-    cubes = counted(move.cubes)
-    return len(move.cubes) == sum(cubes) == move.position - 1 and holds(caravan, cubes)
+    place, letters = move
+    cubes = counted(letters)
+    return len(letters) == sum(cubes) == place - 1 and holds(caravan, cubes)
 
 
 @lru_cache(maxsize=6 * 1024)
@@ -123,11 +124,12 @@ def _one_less(caravan: Cubes, index: int) -> Cubes:
 
 def check(position: Position, move: Buy) -> Buy:
     """The move as listed; refused when there is no such card or the payment does not fit."""
+    place, cubes = move
     row, caravan = len(position.merchant_row), position.caravans[position.turn]
-    if not 1 <= move.position <= row:
+    if not 1 <= place <= row:
         raise refused(move, "no_such_position", "5.2", said="merchant_row_ends", row=row)
-    if len(move.cubes) != move.position - 1:
-        raise refused(move, "wrong_payment", "R-13", cubes=move.position - 1)
+    if len(cubes) != place - 1:
+        raise refused(move, "wrong_payment", "R-13", cubes=place - 1)
     if not pays(caravan, move):
         raise refused(move, "cubes_missing", "R-13")
     return move
@@ -136,9 +138,10 @@ def check(position: Position, move: Buy) -> Buy:
 def acquire(position: Position, move: Buy, dealer: Dealer, recorder: Book) -> None:
     """Pay, take, refill - in this order."""
     seat = position.turn
-    card, lying = position.merchant_row[move.position - 1]
-    if move.cubes:
-        recorder.record(position, CUBES_PLACED((seat, move.cubes)))
+    place, cubes = move
+    card, lying = position.merchant_row[place - 1]
+    if cubes:
+        recorder.record(position, CUBES_PLACED((seat, cubes)))
     recorder.record(position, MERCHANT_CARD_TAKEN((seat, card, lying)))
     if position.merchant_deck:  # R-15: an empty deck leaves the row shorter
         recorder.record(position, MerchantCardDealt(draw(position.merchant_deck, dealer)))

@@ -75,17 +75,19 @@ def offers(position: Position) -> Drops:
 
 def check(position: Position, move: Drop) -> Drop:
     """The move as listed; refused unless it leaves exactly ten cubes."""
-    y, r, g, b = move.cubes
+    (cubes,) = move
+    y, r, g, b = cubes
     if y < 0 or r < 0 or g < 0 or b < 0 or y + r + g + b != position.excess:
         raise refused(move, "wrong_number_returned", "R-22", excess=position.excess)
-    if not holds(position.caravans[position.turn], move.cubes):
+    if not holds(position.caravans[position.turn], cubes):
         raise refused(move, "cubes_missing", "6")
     return move
 
 
 def drop(position: Position, move: Drop, _: Dealer, recorder: Book) -> None:
     """Return the cubes to the supply."""
-    recorder.record(position, CUBES_RETURNED(position.turn, move.cubes))
+    (cubes,) = move
+    recorder.record(position, CUBES_RETURNED(position.turn, cubes))
 
 
 CHECKS: Final = {Drop: check}

@@ -67,16 +67,18 @@ def check_trade(position: Position, move: PlayTrade) -> PlayTrade:
 
 def play_spice(position: Position, move: PlaySpice, _: Dealer, recorder: Book) -> None:
     """Take the cubes shown."""
-    for fact in _SPICED[position.turn][move.card]:
+    (card,) = move
+    for fact in _SPICED[position.turn][card]:
         recorder.record(position, fact)
 
 
 def play_upgrade(position: Position, move: PlayUpgrade, _: Dealer, recorder: Book) -> None:
     """Raise cubes one after the other."""
     seat = position.turn
-    recorder.record(position, CARD_PLAYED(seat, move.card))
-    if move.steps:
-        recorder.record(position, CUBES_UPGRADED(seat, move.steps))
+    card, steps = move
+    recorder.record(position, CARD_PLAYED(seat, card))
+    if steps:
+        recorder.record(position, CUBES_UPGRADED(seat, steps))
 
 
 def play_trade(position: Position, move: PlayTrade, _: Dealer, recorder: Book) -> None:
@@ -98,9 +100,9 @@ CHECKS: Final = {PlaySpice: check_spice, PlayUpgrade: check_upgrade, PlayTrade: 
 DEEDS: Final = {PlaySpice: play_spice, PlayUpgrade: play_upgrade, PlayTrade: play_trade}
 
 
-def _is_listed(position: Position, move: Play) -> bool:
+def _is_listed(position: Position, move: PlayUpgrade | PlayTrade) -> bool:
     """Whether the move is offered to the seat to act, to the letter."""
-    number = NUMBERS.get(move.card, -1)
+    number = NUMBERS.get(move[0], -1)
     return number >= 0 and number in position.held[position.turn] and move in reach(position).ways[number]
 
 
