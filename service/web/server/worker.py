@@ -89,12 +89,12 @@ class ReceivingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no 
             listener.close()
 
     def _turn(self, seconds: float) -> None:
+        self.notify()
         self.wait_for_and_dispatch_events(timeout=seconds)
         now = time.monotonic()
         if now < self._checked + CHECK_EVERY:
             return
         self._checked = now
-        self.notify()
         self._memory.note(self.nr_conns + self.tpool.threads)
         for connection in self._waiting.overdue(now):
             if connection.incoming and connection.ends_at is None:
