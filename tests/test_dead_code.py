@@ -16,6 +16,7 @@ CALLED_BY_A_LIBRARY: Mapping[str, str] = {  # name -> the library that calls it
     "convert": "click",
     "find_spec": "importlib",
     "list_commands": "click",
+    "ensure_sync": "flask",
     "url_rule_class": "flask",
     "init_spec": "apispec",
     "response_helper": "apispec",
