@@ -126,6 +126,11 @@ ROWS = (  # damage to each table of the log -> the message about it
 )
 BESIDE = (  # reported for a game with intact events
     ("UPDATE boards SET position = '{}' WHERE id = 'THE_GAME'", "the board of game THE_GAME"),
+    ("UPDATE boards SET record = '[]' WHERE id = 'THE_GAME'", "the board of game THE_GAME"),
+    (
+        "UPDATE boards SET record = jsonb_set(record::jsonb, '{1}', '\"chess\"')::json WHERE id = 'THE_GAME'",
+        "the board of game THE_GAME",
+    ),
     ("UPDATE games SET result = '{\"cause\": \"forfeit\"}' WHERE id = 'THE_GAME'", "the row of game THE_GAME"),
     ("UPDATE places SET player = 'somebody' WHERE id = 'THE_GAME' AND chair = 0", "the row of game THE_GAME"),
 )
@@ -151,6 +156,12 @@ def test_what_stands_beside_sound_events_is_found_too(house: House, change: str,
     done = house.audit()
     assert done.exit_code == 17
     assert says.replace("THE_GAME", house.game) in done.output
+
+
+def test_a_board_that_an_earlier_program_stored_is_no_fault(house: House) -> None:
+    house.change("UPDATE boards SET record = (record::jsonb - (-1))::json WHERE id = 'THE_GAME'")
+    done = house.audit()
+    assert (done.exit_code, "no fault found" in done.output) == (0, True), done.output
 
 
 def test_no_guarded_table_is_left_out_without_a_reason(house: House) -> None:
