@@ -74,7 +74,12 @@ class StallingProxy:
                 self._open.append(client)
                 return
             server = socket.socket(socket.AF_UNIX)
-            server.connect(self._server)
+            try:
+                server.connect(self._server)
+            except OSError:  # it was shut down
+                server.close()
+                client.close()
+                continue
             self._open += [client, server]
             for source, target in ((client, server), (server, client)):
                 threading.Thread(target=self._carry, args=(source, target), daemon=True).start()

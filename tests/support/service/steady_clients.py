@@ -15,9 +15,9 @@ from deploy.bench.clients import Wire
 from tests.support.running_program import PATIENCE
 
 MOVES = ("play upgrade_2", "play upgrade_2", "rest", "rest")  # can be repeated for ever
-CUT = 0  # in place of a status: the answer had begun, and did not end
+CUT = 0  # in place of a status: the answer did not come, or did not end
 PAUSE = 0.1  # seconds between an answer and the next request
-VISITOR_PAUSE = 3.0  # the same of a visitor, of whom there are many
+VISITOR_PAUSE = 1.0  # the same of a visitor, of whom there are many
 
 
 class Asked(NamedTuple):
