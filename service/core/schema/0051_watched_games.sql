@@ -1,5 +1,5 @@
--- The share of a game's seats that people play themselves, in percent: the page of running games finds those with most
--- people that moved last, however many there are.
+-- The share of a game's seats that people play themselves, in percent: the page of running games finds the newest of those
+-- with most people. No move changes what this index holds, so that a move rewrites none of the row's indexes for it.
 CREATE FUNCTION people_share(chairs json) RETURNS smallint
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
@@ -10,4 +10,4 @@ BEGIN
         ) / greatest(count(*), 1) FROM json_array_elements(chairs) AS chair
     );
 END $$;
-CREATE INDEX games_to_watch ON games (people_share(chairs), changed DESC) WHERE status = 'running' AND visibility = 'public';
+CREATE INDEX games_to_watch ON games (people_share(chairs), created DESC) WHERE status = 'running' AND visibility = 'public';

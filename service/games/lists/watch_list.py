@@ -26,13 +26,15 @@ from service.tournaments import at_table
 LOOKED_AT: Final = 2  # times as many games as are shown are loaded, to tell the close ones
 SHARES: Final = sorted({100 * people // seats for seats in SEATS for people in range(seats + 1)})
 KEPT_SECONDS: Final = 5.0  # moves renew no list
-# Among games with the same share of people, those that moved last are worth most: no other game can be among the first.
+NEWEST: Final = 4  # times as many games as are shown are candidates, of each share of people
+LATELY: Final = 2_000  # events of the log whose games are candidates too
+MOVED_LATELY: Final = b"SELECT DISTINCT stream FROM (SELECT stream FROM log ORDER BY idx DESC LIMIT %s) AS lately"
 # A subquery for each share, since a cluster takes none whose limit counts for each row of a list.
-MOVED_LAST: Final = f"WITH closed AS MATERIALIZED ({CLOSED})" + " UNION ALL ".join(  # noqa: S608 - constants alone
+NEWEST_BY_SHARE: Final = f"WITH closed AS MATERIALIZED ({CLOSED})" + " UNION ALL ".join(  # noqa: S608 - constants alone
     f"""
 (
     SELECT id FROM games WHERE status = 'running' AND visibility = 'public' AND people_share(chairs) = {share}
-    AND (tournament IS NULL OR id NOT IN (SELECT game FROM closed)) ORDER BY changed DESC LIMIT %(limit)s
+    AND (tournament IS NULL OR id NOT IN (SELECT game FROM closed)) ORDER BY created DESC LIMIT %(limit)s
 )
 """  # noqa: S608 - constants alone
     for share in SHARES
@@ -60,7 +62,7 @@ def watched_games(here: Container, language: str, limit: int) -> list[WatchedGam
     """
     now = here.now()
     with here.stores.pool.connection() as connection:
-        rows = _candidates(connection, LOOKED_AT * limit)
+        rows = _candidates(connection, NEWEST * limit)
     chosen = sorted(rows, key=lambda row: worth(_by_row(row, now)), reverse=True)[: LOOKED_AT * limit]
     with here.stores.pool.connection() as connection:
         known = search.known_players(connection, chosen)
@@ -71,10 +73,10 @@ def watched_games(here: Container, language: str, limit: int) -> list[WatchedGam
 
 
 def _candidates(connection: Connection, limit: int) -> Sequence[DictRow]:
-    """Returns the games that moved last for each share of people, however old they are, and however many there are."""
-    found = connection.execute(MOVED_LAST.encode(), {"limit": limit}).fetchall()
-    ids = [id for (id,) in found]
-    return search.find(connection, {"status": RUNNING, "ids": ids}, None, len(ids)).rows
+    """Returns the newest games for each share of people, and those that moved last, however old they are."""
+    newest = connection.execute(NEWEST_BY_SHARE.encode(), {"limit": limit}).fetchall()
+    ids = {id for (id,) in (*newest, *connection.execute(MOVED_LATELY, (LATELY,)))}
+    return search.find(connection, {"status": RUNNING, "ids": list(ids)}, None, len(ids)).rows
 
 
 def _by_row(row: DictRow, now: int) -> Standing:

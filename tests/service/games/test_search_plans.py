@@ -11,7 +11,7 @@ from psycopg import Connection
 from deploy.bench.whole_service.lists import BUSY, fill, person
 from service.core.clock import SECOND
 from service.games import search
-from service.games.lists.watch_list import MOVED_LAST
+from service.games.lists.watch_list import NEWEST_BY_SHARE
 from tests.support.service.query_plans import check_reads_little, plan
 from tests.support.service.shared_fixtures import app, environ
 
@@ -63,6 +63,6 @@ def test_a_search_reads_few_rows(searched: str, own: bool, crowded: Connection, 
 
 
 def test_the_choice_of_games_to_watch_reads_few_rows(crowded: Connection) -> None:
-    taken = plan(crowded, MOVED_LAST, {"limit": 48})
+    taken = plan(crowded, NEWEST_BY_SHARE, {"limit": 48})
     check_reads_little(taken)
     assert any(step.get("Index Name") == "games_to_watch" for step in taken)

@@ -3,7 +3,9 @@
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from freezegun import freeze_time
 
+from events.log.sequencer import sequence_once
 from service.games.lists import watch_list
 from service.games.lists.watch_list import watched_games
 from service.games.lists.worth_watching import DAY, HOUR, Standing, worth
@@ -63,6 +65,8 @@ def test_a_delayed_game_tells_no_lead_that_spectators_do_not_see(app: Flask, cli
 def looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No more games are looked at than are shown, so that few make a crowd."""
     monkeypatch.setattr(watch_list, "LOOKED_AT", 1)
+    monkeypatch.setattr(watch_list, "NEWEST", 1)
+    monkeypatch.setattr(watch_list, "LATELY", 1)
 
 
 def test_an_old_game_of_people_who_move_comes_before_new_ones_of_bots(app: Flask, client: FlaskClient) -> None:
@@ -74,12 +78,32 @@ def test_an_old_game_of_people_who_move_comes_before_new_ones_of_bots(app: Flask
 
 
 def test_what_moved_last_is_found_however_many_games_are_newer(app: Flask, client: FlaskClient) -> None:
-    old, (first, _) = running(client, "Una", "Vik", start_player=0)
-    for number in range(3):
-        running(client, f"Wes {number}", f"Xia {number}", start_player=0)
-    first.move(old, "play create_2")
-    assert shown(app, 1) == [old]
-    assert len(shown(app, 3)) == 3
+    with freeze_time() as clock:
+        old, (first, _) = running(client, "Una", "Vik", start_player=0)
+        for number in range(3):
+            clock.tick(HOUR)
+            running(client, f"Wes {number}", f"Xia {number}", start_player=0)
+        clock.tick(HOUR)
+        number_all(app)
+        first.move(old, "play create_2")
+        number_all(app)
+        assert shown(app, 1) == [old]
+        assert len(shown(app, 3)) == 3
+
+
+def test_the_newest_of_people_are_found_however_many_bots_move(app: Flask, client: FlaskClient) -> None:
+    new, _ = running(client, "Yrsa", "Zoe", start_player=0)
+    for _ in range(3):
+        somebody(client).create("bot:greedy", "bot:greedy")
+    number_all(app)
+    assert shown(app, 1) == [new]
+
+
+def number_all(app: Flask) -> None:
+    """Give every event its place in the log, as a keeper does."""
+    with app.extensions["cabildo"].stores.pool.connection() as connection:
+        while sequence_once(connection):
+            continue
 
 
 def shown(app: Flask, limit: int) -> list[str]:
