@@ -22,7 +22,11 @@ HOSTILE = "<img src=x onerror=alert(1)> **bold** [x](javascript:alert(1))"
 def study(house: House) -> Study:
     """A study of two games, a position and a lesson."""
     author = somebody(house.app.test_client())
-    made = begin(author, house.games["puerto_rico"], house.games["spice_road"], title="Harvests", visibility="public")
+    begun = (
+        begin(author, house.games[name], house.games["spice_road"], title="Harvests", visibility="public")
+        for name in ("puerto_rico", "for_two")
+    )
+    made = next(one for one in begun if leaves_choices(one, "41"))
     made.edit("change_chapter", chapter=2, title="Caravans")
     made.say("41", "Why **here**? See [later](#1/60).", eyes=1)
     marks = [{"on": "roles.mayor", "kind": "good"}, {"on": "ships[0]", "kind": "look", "to": "trading_house"}]
@@ -34,6 +38,12 @@ def study(house: House) -> Study:
     made.play("41", moves[1])
     made.say(line[0], "Another way")
     return made
+
+
+def leaves_choices(study: Study, at: str) -> bool:
+    """Returns whether there are two moves at a place, and behind the first of them."""
+    moves = legal(study, at)
+    return len(moves) > 1 and len(legal(study, study.play(at, moves[0])[0])) > 1
 
 
 def legal(study: Study, at: str, chapter: int = 1) -> list[str]:
