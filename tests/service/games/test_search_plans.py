@@ -18,6 +18,7 @@ from tests.support.service.shared_fixtures import app, environ
 __all__ = ["app", "environ"]  # shared by the tests of this module
 GAMES: Final = 20_000
 BUILT: Final = {"fact": "BuildingBuilt"}
+EVERY: Final = "SELECT FROM happened WHERE fact = %(fact)s AND subject = %(subject)s"
 SEARCHES: Final[dict[str, dict[str, Any]]] = {
     "rated": {"rated": True},
     "option": {"option": ["expansions:nobles"]},
@@ -66,3 +67,14 @@ def test_the_choice_of_games_to_watch_reads_few_rows(crowded: Connection) -> Non
     taken = plan(crowded, NEWEST_BY_SHARE, {"limit": 48})
     check_reads_little(taken)
     assert any(step.get("Index Name") == "games_to_watch" for step in taken)
+
+
+def test_the_planner_knows_which_subjects_a_fact_has(crowded: Connection) -> None:
+    with crowded.transaction(force_rollback=True):
+        crowded.execute("""
+            INSERT INTO happened (stream, seq, place, fact, seat, subject, round, nth)
+            SELECT gen_random_uuid(), 1, 0, 'SomethingElse', 0, 'elsewhere', 1, 1 FROM generate_series(1, 20000)
+        """)
+        crowded.execute("ANALYZE happened")
+        step, *_ = plan(crowded, EVERY, {"fact": "SomethingElse", "subject": "elsewhere"})
+        assert 15_000 < step["Plan Rows"] < 25_000
