@@ -48,10 +48,10 @@ class Desk {
 
   async start() {
     const { number, place } = this.addressed();
+    const shown = () => this.position && this.store.chapter && { game: this.store.chapter.game, position: this.position, seats: this.seats };
+    document.querySelector(".title")?.append(explain(byId("board"), shown, { taps: false })); // before what stands below it
     await this.store.open(number);
     this.connect();
-    const shown = () => this.position && this.store.chapter && { game: this.store.chapter.game, position: this.position, seats: this.seats };
-    document.querySelector(".title")?.append(explain(byId("board"), shown, { taps: false }));
     await this.enter(place);
   }
 
