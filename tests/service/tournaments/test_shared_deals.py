@@ -156,7 +156,7 @@ def test_each_route_is_closed_to_all_others(round: Round, method: str, rule: str
 
 
 def test_an_administrator_changes_no_rules_at_a_closed_table(round: Round) -> None:
-    operator, here = Person(round.hall.client, f"operator {uuid4().hex[:8]}"), round.hall.container
+    operator, here = Person(round.hall.client, f"warden {uuid4().hex[:8]}"), round.hall.container
     with here.stores.pool.connection() as connection:
         _, operator.token = store_token(connection, here.now(), UUID(operator.id), "operator", ["admin"])
     body = {"to": "1", "reason": "x"}
