@@ -34,7 +34,7 @@ class Drill(NamedTuple):
     packages: Sequence[str] = ()  # Debian's
 
 
-class Outcome(NamedTuple):
+class DrillResult(NamedTuple):
     """How a drill went."""
 
     drill: Drill
@@ -131,10 +131,10 @@ def find_program(name: str) -> Path | None:
     return None if found is None else Path(found)
 
 
-def run(drill: Drill) -> Outcome:
+def run(drill: Drill) -> DrillResult:
     """Runs a drill whose programs are installed; returns how it went."""
     if missing := missing_programs(drill):
-        return Outcome(drill, missing=missing)
+        return DrillResult(drill, missing=missing)
     with tempfile.TemporaryDirectory() as directory:
         report = Path(directory, "report.xml")
         command = (sys.executable, "-m", "pytest", "-v", str(drill.tests), "--junitxml", str(report), *WITH_PROPERTIES)
@@ -145,7 +145,7 @@ def run(drill: Drill) -> Outcome:
         tests = [*_tests(report)]
     passed = sum(not [*test.iter("failure"), *test.iter("error"), *test.iter("skipped")] for test in tests)
     told = [one.get("value", "") for test in tests for one in test.iter("property") if one.get("name") == TOLD]
-    return Outcome(drill, status, (), passed, len(tests) - passed, seconds, told)
+    return DrillResult(drill, status, (), passed, len(tests) - passed, seconds, told)
 
 
 def _tests(report: Path) -> Iterator[ET.Element]:

@@ -82,7 +82,7 @@ def _listed(given: str | int | None) -> list[str]:
     return str(given).split(",") if given is not None else []
 
 
-class Absence:
+class ServerOutage:
     """Since when a server has been away: all requests of a process wait for it once, and not each of them anew.
 
     Otherwise requests would take the threads of the process, and further ones would wait for a thread as well.
@@ -124,7 +124,7 @@ class BoundedPool(ConnectionPool[Connection]):
         self._primary = Primary(url)
         self._limits = limits
         self._let_go_at = 0.0
-        self._absence = Absence(limits.wait)
+        self._outage = ServerOutage(limits.wait)
         super().__init__(
             self._conninfo,
             connection_class=BoundedConnection,
@@ -141,7 +141,7 @@ class BoundedPool(ConnectionPool[Connection]):
 
         All of them may be closed at once; the library would wait a second and more after each.
         """
-        ends_at = monotonic() + self._absence.bound(self.timeout if timeout is None else timeout)
+        ends_at = monotonic() + self._outage.bound(self.timeout if timeout is None else timeout)
         while True:
             connection = super().getconn(ends_at - monotonic())
             try:
@@ -149,7 +149,7 @@ class BoundedPool(ConnectionPool[Connection]):
             except Error:
                 self.putconn(connection)
             else:
-                self._absence.end()
+                self._outage.end()
                 return connection
 
     def putconn(self, conn: Connection) -> None:
@@ -157,11 +157,11 @@ class BoundedPool(ConnectionPool[Connection]):
         super().putconn(conn)
         if isinstance(conn, BoundedConnection) and conn.is_given_up and conn.opened_at > self._let_go_at:
             self._let_go_at = monotonic()
-            self._absence.note_silence()
+            self._outage.note_silence()
             self.drain()
 
     def _conninfo(self) -> str:
-        self._absence.note_attempt()
+        self._outage.note_attempt()
         return self._primary.conninfo()
 
     def _prepare(self, connection: Connection) -> None:
@@ -172,7 +172,7 @@ class BoundedPool(ConnectionPool[Connection]):
         if isinstance(connection, BoundedConnection):
             connection.answer_within, connection.opened_at = self._limits.answer, monotonic()
         self._primary.remember(connection)
-        self._absence.end()
+        self._outage.end()
 
 
 def configure(connection: Connection) -> None:

@@ -184,7 +184,7 @@ def test_no_outer_join_fetches_a_distributed_table_whole(
     assert found == []
 
 
-def test_the_newest_rows_are_those_of_streams_that_a_distributed_table_names(
+def test_newest_rows_are_of_streams_that_a_distributed_table_names(
     functions: Mapping[str, tuple[str, str, bool, str]],
 ) -> None:
     found = [
