@@ -169,10 +169,10 @@ def _same_record(table: GameState, stored: Any) -> bool:
     """Whether a record says what the events say, read as the service reads it: an earlier program stored less."""
     try:
         read_back = records.restore(stored)
+        if read_back is None:  # only an earlier program's, which nothing reads, is no fault
+            return bool(stored[0] < records.FORMAT)
     except UNREADABLE:
         return False
-    if read_back is None:  # of another format: nothing reads it
-        return True
     return bool(_plain(records.document(read_back)) == _plain(records.document(table.known)))
 
 

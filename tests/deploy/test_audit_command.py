@@ -128,6 +128,10 @@ BESIDE = (  # reported for a game with intact events
     ("UPDATE boards SET position = '{}' WHERE id = 'THE_GAME'", "the board of game THE_GAME"),
     ("UPDATE boards SET record = '[]' WHERE id = 'THE_GAME'", "the board of game THE_GAME"),
     (
+        "UPDATE boards SET record = jsonb_set(record::jsonb, '{0}', '99')::json WHERE id = 'THE_GAME'",
+        "the board of game THE_GAME",
+    ),
+    (
         "UPDATE boards SET record = jsonb_set(record::jsonb, '{1}', '\"chess\"')::json WHERE id = 'THE_GAME'",
         "the board of game THE_GAME",
     ),
