@@ -51,28 +51,15 @@ KEPT: Final = """
 SELECT kept_seats.id, version FROM kept_seats JOIN games USING (id)
 WHERE kept_seats.player = %(player)s AND kept_seats.id > %(after)s ORDER BY kept_seats.id LIMIT %(limit)s
 """
-DUE: Final = """
-SELECT games.id, version FROM places JOIN games USING (id)
-WHERE places.player IN (
-        SELECT %(player)s::text
-        UNION ALL SELECT id::text FROM players WHERE owner = %(player)s::uuid AND NOT bot AND forgotten IS NULL
-    ) AND NOT over AND games.player = places.player AND status = 'running'
-    AND places.id > %(after)s
-ORDER BY places.id LIMIT %(limit)s
-"""
+GAMES: Final[LiteralString] = "FROM places JOIN games USING (id) WHERE places.player IN ("
+AWAITING: Final[LiteralString] = ") AND NOT over AND games.player = places.player AND status = 'running'"
+DUE_GAMES: Final = GAMES + OWN + AWAITING
+DUE: Final = "SELECT games.id, version " + DUE_GAMES + " AND places.id > %(after)s ORDER BY places.id LIMIT %(limit)s"
 WAITING: Final = (("seat_kept", KEPT), ("your_turn", DUE))
-COUNT_WAITING: Final = """
+KEPT_AND_DUE: Final[LiteralString] = """
 SELECT count(*) FROM (
-    (SELECT 1 FROM kept_seats WHERE player = %(player)s LIMIT %(limit)s)
-    UNION ALL
-    (SELECT 1 FROM places JOIN games USING (id)
-    WHERE places.player IN (
-        SELECT %(player)s
-        UNION ALL SELECT id::text FROM players WHERE owner = %(player)s::uuid AND NOT bot AND forgotten IS NULL
-    ) AND NOT over AND games.player = places.player AND status = 'running'
-    LIMIT %(limit)s)
-) AS waiting
-"""
+    (SELECT 1 FROM kept_seats WHERE player = %(player)s LIMIT %(limit)s) UNION ALL (SELECT 1 """
+COUNT_WAITING: Final = KEPT_AND_DUE + DUE_GAMES + " LIMIT %(limit)s)) AS waiting"
 SWITCHED_OFF: Final = "SELECT id, off, off_because FROM webhooks WHERE player = %s::uuid AND off > %s ORDER BY off"
 ITEMS: Final = 200  # of a page
 MOST_COUNTED: Final = 1_000

@@ -17,37 +17,22 @@ from service.core.errors import ServiceBusy
 from service.mail.outbox import MOST_NOTICES, NOTICE, Mail, claim_mail, put_mail
 from service.mail.texts import CONFIRM
 from service.notices.push_queue import FAILURES, MOST_OF_BROWSER, queue_push
-from tests.service.conftest import Environ, opened_app
+from tests.service.conftest import Environ
 from tests.support.service.mail_duty import run_duty
 from tests.support.service.noticed_players import PUSH, Phone, Player, begun, pass_time
 from tests.support.service.players import answer
+from tests.support.service.push_fixtures import app, phones
 from tests.support.service.shared_fixtures import environ
-from tests.support.service.webhook_receiver import Receiver, receiving
+from tests.support.service.webhook_receiver import Receiver
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.notices import CollectNotices, SendPushes
 from workers.keeper.open_tables import AnnounceExpiries
 
-__all__ = ["environ"]
+__all__ = ["app", "environ", "phones"]
 MINUTE: Final = 60_000_000
 DAY: Final = 1_440 * MINUTE
 LATE: Final = 10**17
 CLOCK: Final = "UPDATE games SET deadline = %s, changed = %s WHERE id = %s"
-
-
-@pytest.fixture(scope="module")
-def app(environ: Environ) -> Iterator[Flask]:
-    """An application whose pushes may go to this machine."""
-    environ["CABILDO_WEBHOOKS"] = "anywhere"
-    run_duty(environ, SendPushes)
-    with opened_app(environ) as app:
-        yield app
-
-
-@pytest.fixture
-def phones() -> Iterator[Receiver]:
-    """A push service."""
-    with receiving() as receiver:
-        yield receiver
 
 
 @pytest.fixture

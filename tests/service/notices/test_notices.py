@@ -2,7 +2,6 @@
 
 import base64
 import logging
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4
@@ -21,27 +20,12 @@ from tests.support.service.mail_fixtures import environ, mails, server
 from tests.support.service.mail_server import TakenMails
 from tests.support.service.noticed_players import PUSH, Phone, Player, begun, in_an_hour, pass_time
 from tests.support.service.players import answer, problem
-from tests.support.service.webhook_receiver import Receiver, receiving
+from tests.support.service.push_fixtures import app, phones
+from tests.support.service.webhook_receiver import Receiver
 from workers.keeper.notices import CollectNotices, SendPushes
 
-__all__ = ["environ", "mails", "server"]  # shared by the tests of this module
+__all__ = ["app", "environ", "mails", "phones", "server"]  # shared by the tests of this module
 BOTH: Final = {"turn": ["push", "mail"], "over": ["push"]}
-
-
-@pytest.fixture(scope="module")
-def app(environ: Environ) -> Iterator[Flask]:
-    """An application whose pushes may go to this machine."""
-    environ["CABILDO_WEBHOOKS"] = "anywhere"
-    run_duty(environ, SendPushes)
-    with opened_app(environ) as app:
-        yield app
-
-
-@pytest.fixture
-def phones() -> Iterator[Receiver]:
-    """A push service."""
-    with receiving() as receiver:
-        yield receiver
 
 
 def test_a_turn_is_told_once_by_push_and_mail_until_it_is_answered(

@@ -1,40 +1,22 @@
 """The host of a screen is told of the turns of the people at it: once for the screen, by push and on the own stream."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 
-import pytest
 from flask import Flask
 
 from events.store.connections import connect
 from service.live.player_source import newest_news
-from tests.service.conftest import Environ, opened_app
-from tests.support.service.mail_duty import run_duty
+from tests.service.conftest import Environ
 from tests.support.service.noticed_players import PUSH, Phone, Player, pass_time
 from tests.support.service.players import somebody
+from tests.support.service.push_fixtures import app, phones
 from tests.support.service.shared_fixtures import environ
-from tests.support.service.webhook_receiver import Receiver, receiving
-from workers.keeper.notices import SendPushes
+from tests.support.service.webhook_receiver import Receiver
 
-__all__ = ["environ"]  # shared by the tests of this module
+__all__ = ["app", "environ", "phones"]  # shared by the tests of this module
 SEAT = "X-Seat-Of"
-
-
-@pytest.fixture(scope="module")
-def app(environ: Environ) -> Iterator[Flask]:
-    """An application whose pushes may go to this machine."""
-    environ["CABILDO_WEBHOOKS"] = "anywhere"
-    run_duty(environ, SendPushes)
-    with opened_app(environ) as app:
-        yield app
-
-
-@pytest.fixture
-def phones() -> Iterator[Receiver]:
-    """A push service."""
-    with receiving() as receiver:
-        yield receiver
 
 
 def host_of_a_screen(app: Flask, phones: Receiver) -> Player:

@@ -1,7 +1,6 @@
 """Notices of rounds; messages that cannot be sent, and keepers that stop in the middle."""
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -9,32 +8,15 @@ from flask import Flask
 
 from events.store.connections import connect
 from service.notices import tell, web_push
-from tests.service.conftest import Environ, opened_app
-from tests.support.service.mail_duty import run_duty
+from tests.service.conftest import Environ
 from tests.support.service.noticed_players import PUSH, Phone, Player, begun, pass_time
+from tests.support.service.push_fixtures import app, phones
 from tests.support.service.shared_fixtures import environ
 from tests.support.service.tournament_fixture import Hall
-from tests.support.service.webhook_receiver import Receiver, receiving
-from workers.keeper.notices import SendPushes
+from tests.support.service.webhook_receiver import Receiver
 
-__all__ = ["environ"]
+__all__ = ["app", "environ", "phones"]
 STAGE = {"format": "swiss", "rounds": 2, "sizes": [2]}
-
-
-@pytest.fixture(scope="module")
-def app(environ: Environ) -> Iterator[Flask]:
-    """An application whose pushes may go to this machine."""
-    environ["CABILDO_WEBHOOKS"] = "anywhere"
-    run_duty(environ, SendPushes)
-    with opened_app(environ) as app:
-        yield app
-
-
-@pytest.fixture
-def phones() -> Iterator[Receiver]:
-    """A push service."""
-    with receiving() as receiver:
-        yield receiver
 
 
 def told_of(app: Flask, name: str, endpoint: str, **ways: list[str]) -> Player:
