@@ -1,6 +1,8 @@
 """Notices of short clocks and of tables that end; bounds of what waits for browsers and mail servers."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4
@@ -76,6 +78,25 @@ def test_the_last_part_of_a_turn_is_told(
     for duty in (CollectNotices, SendPushes):
         run_duty(environ, duty)
     assert len(phones.heard) == told
+
+
+@pytest.mark.parametrize("seat", ["me", "here:Anna"])
+def test_an_open_page_hears_once_that_time_runs_out(
+    app: Flask, environ: Environ, database: Connection, seat: str
+) -> None:
+    host = Player(app, "Host")
+    host.wants(notify={"time": ["tab"]})
+    game = host.person.create(seat, "open", start_player=0)["id"]
+    Player(app, "Birgir").person.join(game)
+    with closing(here(app).followed_players.enter(host.person.id, waiting=False)) as stream:
+        stream.after(0)
+        now = here(app).now()
+        database.execute(CLOCK, (now + 10 * MINUTE, now - 31 * MINUTE, game))
+        for duty in (CollectNotices, SendPushes):
+            run_duty(environ, duty)
+        told = [json.loads(item.document) for item in stream.after(0) if item.kind == "time_runs_out"]
+        assert [item["game"] for item in told] == [game]
+        assert [item for item in stream.after(0) if item.kind == "time_runs_out"] == []
 
 
 def idle_table(environ: Environ, host: Player) -> str:
