@@ -19,8 +19,11 @@ CONTRAST: Final = f"""async () => (await axe.run({{runOnly: ["color-contrast"]}}
     (node) => `${{id}}: ${{node.html.slice(0, 200)}} ${{node.failureSummary}}`))"""
 
 
-def gone_through(shown: Page, paths: Iterable[str], pictured: bool = False) -> tuple[int, list[str]]:
-    """Goes through pages that are opened one after the other. Returns their number, and their faults."""
+def gone_through(shown: Page, paths: Iterable[str], pictured: str = "") -> tuple[int, list[str]]:
+    """Goes through pages that are opened one after the other. Returns their number, and their faults.
+
+    `pictured`: the language that the names of their pictures tell; without it none are taken.
+    """
     seen, faults = 0, list[str]()
     for path in paths:
         seen += 1
@@ -28,7 +31,7 @@ def gone_through(shown: Page, paths: Iterable[str], pictured: bool = False) -> t
         faults += [f"{path}: {fault}" for fault in found]
         for size in SIZES if pictured else ():
             shown.set_viewport_size(size)
-            picture(shown, f"page-{page_name(path)}-{size['width']}")
+            picture(shown, f"page-{page_name(path)}-{pictured}-{size['width']}")
         shown.set_viewport_size(PHONE)
     return seen, faults
 
