@@ -6,10 +6,11 @@ from typing import Final
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 import service.pages
 from tests.support.service.browser import DESKTOP, page
+from tests.support.service.page_tour import speak
 from tests.support.service.running_service import House
 from tests.support.service.tournament_fixture import Hall
 
@@ -55,8 +56,20 @@ def test_dates_are_written_as_in_the_country_of_the_reader(
 ) -> None:
     with page(opened, DESKTOP, locale=locale) as shown:
         shown.goto(f"{house.url}/lobby")
-        shown.evaluate("""() => {
-          const time = Object.assign(document.createElement("time"), { dateTime: "2026-12-18T12:00:00Z" });
-          document.querySelector("main").append(time);
-        }""")
-        expect(shown.locator("main > time")).to_contain_text(day)
+        writes(shown, day)
+
+
+def test_dates_in_icelandic_are_icelandic_in_every_browser(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP, locale="en-US") as shown:
+        speak(shown, house.url, "is")
+        shown.goto(f"{house.url}/lobby")
+        writes(shown, "18.12.2026")
+
+
+def writes(shown: Page, day: str) -> None:
+    """See that a time on a page is written with this day."""
+    shown.evaluate("""() => {
+      const time = Object.assign(document.createElement("time"), { dateTime: "2026-12-18T12:00:00Z" });
+      document.querySelector("main").append(time);
+    }""")
+    expect(shown.locator("main > time")).to_contain_text(day)
