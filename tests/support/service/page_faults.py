@@ -11,9 +11,15 @@ from tests.support.service.browser import EVERYTHING, PHONE, picture
 from tests.support.service.page_layout import SIZES
 
 NODES: Final = 3  # that are shown of each fault
+ROUNDED: Final = 1  # pixels by which a rounded width may be too small
 WIDE: Final = "document.documentElement.scrollWidth"
 WITHOUT_DOCS: Final = ("/embed",)  # pages in frames of other sites have no header and no foot
 DOCS: Final = "header a[href='/docs'], footer a[href='/docs']"
+HOLDING_WORDS: Final = "th, td, dt, dd, li, button, .button, .mark, label, h1, h2, h3"
+SPILLED: Final = f"""() => [...document.querySelectorAll("main :is({HOLDING_WORDS})")]
+  .filter((node) => node.checkVisibility() && getComputedStyle(node).overflowX === "visible")
+  .filter(({{ clientWidth, scrollWidth }}) => clientWidth && scrollWidth > clientWidth + {ROUNDED})
+  .slice(0, {NODES}).map((node) => node.outerHTML.slice(0, 200))"""
 CONTRAST: Final = f"""async () => (await axe.run({{runOnly: ["color-contrast"]}})).violations.flatMap(
   ({{id, nodes}}) => nodes.slice(0, {NODES}).map(
     (node) => `${{id}}: ${{node.html.slice(0, 200)}} ${{node.failureSummary}}`))"""
@@ -65,6 +71,7 @@ def _barriers(shown: Page) -> Iterator[str]:
 def _broad(shown: Page, size: ViewportSize) -> Iterator[str]:
     if shown.evaluate(WIDE) > size["width"]:
         yield f"is wider than {size['width']} px"
+    yield from (f"spills at {size['width']} px: {node}" for node in shown.evaluate(SPILLED))
 
 
 def _lost(shown: Page) -> Iterator[str]:
