@@ -7,7 +7,7 @@ from tests.support.service.annotators import Study, begin
 from tests.support.service.browser import DESKTOP, LOCALES, PHONE, page, picture
 from tests.support.service.browser_players import asked, come_in, first_of_list, placing, sit_down, until
 from tests.support.service.page_layout import SIZES, fits
-from tests.support.service.page_tour import send
+from tests.support.service.page_tour import UNFOLD, send
 from tests.support.service.players import somebody
 from tests.support.service.running_service import BOTH, GAMES, House
 
@@ -101,6 +101,16 @@ def test_titles_and_names_are_neither_cut_off_nor_broken(house: House, table_hou
         for size in SIZES:
             shown.set_viewport_size(size)
             assert max(box["height"] for box in _boxes(shown, "#end .points .named")) < LINE, size
+
+
+def test_all_that_unfolds_beside_a_replay_keeps_to_its_column(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, house.url)
+        shown.goto(house.replay("expansions"))
+        board(shown)
+        shown.evaluate(UNFOLD)
+        expect(shown.locator("#talk input").first).to_be_visible()
+        fits(shown, "the end of a game, all unfolded")
 
 
 def test_a_cover_keeps_off_the_edges_of_a_phone(house: House, opened: Browser) -> None:
