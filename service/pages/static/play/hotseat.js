@@ -32,11 +32,12 @@ export function cover({ id, name }) {
   if (document.getElementById("cover")) return;
   const show = html("button", { type: "button", class: "main" }, say("guide.show_table", { name }));
   show.addEventListener("click", () => reveal(id));
-  const covered = html("dialog", { id: "cover", "aria-labelledby": "cover-title" }, html("h2", { id: "cover-title" }, say("guide.hand_over", { name })), html("p", {}, say("guide.hand_over_more", { name })), show);
+  const covered = /** @type {HTMLDialogElement} */ (html("dialog", { id: "cover", "aria-labelledby": "cover-title" }, html("h2", { id: "cover-title" }, say("guide.hand_over", { name })), html("p", {}, say("guide.hand_over_more", { name })), show));
   covered.addEventListener("cancel", (event) => event.preventDefault());
+  covered.addEventListener("close", () => covered.showModal()); // a second Escape or "back" closes it all the same
   document.body.append(covered);
   document.querySelector("main")?.setAttribute("hidden", "");
-  /** @type {HTMLDialogElement} */ (covered).showModal();
+  covered.showModal();
 }
 
 // Loads the table as the person sees it.
