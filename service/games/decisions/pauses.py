@@ -15,9 +15,13 @@ SEATED_ANEW: Final = frozenset(("game_started", "player_replaced"))  # who plays
 
 
 def propose(unit: GameUnitOfWork, seat: int, seconds: int) -> None:
-    """Propose a pause to all players; without others to ask, pause at once. Raises PauseRefused or OfferRefused."""
+    """Propose a pause to all players; without others to ask, pause at once, where nobody else waits for the game.
+
+    Raises PauseRefused or OfferRefused.
+    """
     check_running(unit.record)
     _check_clocks(unit.record)
+    _check_others(unit.record, seat)
     if unit.record.clocks.paused_until:
         raise PauseRefused("paused", "the game is paused already; end the pause to agree on another one")
     make_offer(unit, seat, PAUSE, None, seconds)
@@ -94,3 +98,12 @@ def _check_clocks(record: GameRecord) -> None:
         raise PauseRefused("no_clock", "the game has no clock that could stop")
     if not record.pauses:
         raise PauseRefused("forbidden", "the clocks of this game do not stop: its host or tournament said so")
+
+
+def _check_others(record: GameRecord, seat: int) -> None:
+    """Raises PauseRefused where ratings or a round wait for the game, and the pause would need no other's consent."""
+    if (record.rated or record.tournament is not None) and not record.players_to_ask - {seat}:
+        raise PauseRefused(
+            "nobody_to_ask",
+            "nobody else plays here who could agree: alone, one stops no clocks of a rated game or of a tournament",
+        )

@@ -112,6 +112,17 @@ def test_bots_and_programs_agree(client: FlaskClient) -> None:
         assert clock_of(anna, game)["paused_until"] == "2026-11-18T13:00:00.000000Z"
 
 
+def test_alone_among_bots_nobody_stops_the_clocks_of_a_rated_game(client: FlaskClient) -> None:
+    with freeze_time(NOON):
+        game, (first, second) = running(client, clock=LONG, rated=True, leaver="bot:random")
+        alone = first.create("me", "bot:random", "bot:random", clock=LONG, rated=True)["id"]
+        assert (problem(told := pause(first, alone, status=409)), told["reason"]) == ("pause_refused", "nobody_to_ask")
+        assert clock_of(first, alone)["paused_until"] is None
+        pause(second, game)
+        agree(first, game)
+        assert clock_of(first, game)["paused_until"] == "2026-11-18T13:00:00.000000Z"
+
+
 def test_a_pause_that_is_declined_resigned_or_forbidden(client: FlaskClient, keeper: Any) -> None:
     with freeze_time(NOON) as clock:
         game, (first, second) = running(client, clock=LONG)
