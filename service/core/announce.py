@@ -39,6 +39,7 @@ class Announcement(NamedTuple):
     turn: BotTurn | None = None  # the turn of a house bot, if one is to act
     programmed: BotTurn | None = None  # the turn of a player, which an answer may play
     answered: UUID | None = None  # the game in which a player has just left an answer
+    ended: UUID | None = None  # the game that is over: no answer of it stands any more
 
 
 LISTS_CHANGED: Final = Announcement((LISTS,))
@@ -158,6 +159,8 @@ class Announcer:
         for news in batch:
             if news.answered is not None:
                 self.programmed_games.mark(str(news.answered))
+            if news.ended is not None:
+                self.programmed_games.unmark(str(news.ended))
         turns = [news.programmed for news in batch if news.programmed is not None]
         marked = self.programmed_games.are_marked([str(turn.game) for turn in turns])
         for turn in (turn for turn, is_marked in zip(turns, marked, strict=True) if is_marked):

@@ -11,7 +11,7 @@ from events.store.protocol import Appended, IdempotencyKey
 from events.store.statements import AppendFunctions, Statement
 from events.store.stream_lock import StreamLock
 from projections.games.away_budget import Span
-from projections.games.record import BOT, OPEN, PLAYER, Chair, GameRecord
+from projections.games.record import BOT, OPEN, PLAYER, RUNNING, Chair, GameRecord
 from projections.read_models import lobby
 from service.core.announce import LISTS, Announcement, Announcer
 from service.core.bot_turns import BotTurn
@@ -156,7 +156,8 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         turn = None if unit.actor.startswith(BOT) else self.bot_turn(unit.now)
         is_listed_anew = any(event.kind not in lobby.MOVED for event in unit.events)
         topics = (str(unit.id), *sorted(players), *((LISTS,) if is_listed_anew else ()))
-        return Announcement(topics, turn, self.programmed_turn(unit.now))
+        ended = unit.id if before is not None and before.status == RUNNING != record.status else None
+        return Announcement(topics, turn, self.programmed_turn(unit.now), ended=ended)
 
 
 def _people(record: GameRecord) -> list[str]:

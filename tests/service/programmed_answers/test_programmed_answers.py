@@ -166,6 +166,17 @@ def test_answers_end_with_the_seat_and_with_the_game(app: Flask, client: FlaskCl
     assert problem(over) == "not_allowed"
 
 
+def test_a_game_that_is_over_is_marked_no_more(app: Flask, client: FlaskClient) -> None:
+    redis = container_of(app).stores.redis
+    game, first, second = two_at_a_table(client, leaver="forfeit")
+    leave(second, game, "play create_2")
+    serve(app)
+    assert redis.sismember(KEY, game)
+    first.post(f"/v1/games/{game}/resign")
+    serve(app)
+    assert not redis.sismember(KEY, game)
+
+
 def test_an_answer_cleared_before_its_move_is_stored_is_not_played(app: Flask, client: FlaskClient) -> None:
     here = container_of(app)
     game, first, _ = two_at_a_table(client)
