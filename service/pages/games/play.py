@@ -28,13 +28,12 @@ pages = Blueprint("play", __name__)
 @pages.get("/games/<uuid:game>/play")
 def play(game: UUID) -> str | Response:
     """Renders the table for its players, the invitation for an invited visitor, or redirects viewers to the replay."""
-    invite = request.args.get("invite", "")
-    if session() is None and _offers_seat(game, invite):
-        return page_with_token(lambda token: _invitation(game, invite, token))
+    known = container().games.load(game).known
+    chair = _chair_of(game, known, request.args.get("invite", ""))
+    if (page := _page_of_link(game, known, chair)) is not None:
+        return page
     identity = member()
     acting = _acting(identity)
-    if invite and _lets_in(game, invite, identity):
-        return _invitation(game, invite, identity.csrf or "")
     record = visible_game(container().games, container().deals, game, acting.id).record
     screen = _screen(record, identity)
     if record.status != OPEN and record.seat_of(acting.id) is None:
@@ -47,7 +46,7 @@ def play(game: UUID) -> str | Response:
         chosen=record.seed_chosen,
         event=event_of(game, record.tournament, request_language()),
         bots=bots_at(record),
-        setting=_setting(record, acting) | {"id": str(game), **at_screen},
+        setting=_setting(record, acting) | {"id": str(game), "invited": chair, **at_screen},
     )
 
 
@@ -72,32 +71,37 @@ def _to_act(record: GameRecord) -> str | None:
     return None if record.turn is None else record.chair_at(record.turn.seat).player
 
 
-def _invitation(game: UUID, invite: str, token: str) -> str:
-    record = container().games.load(game).known
+def _page_of_link(game: UUID, record: GameRecord, chair: int | None) -> str | Response | None:
+    """Returns what a link shows to who has no table yet: the invitation, or that its chair is taken."""
+    visitor = session()
+    sees = access.may_see(record, None if visitor is None else visitor.id)
+    if visitor is not None and (sees or chair is None):
+        return None
+    opens = chair is not None and record.status == OPEN and record.chairs[chair].player is None
+    if opens or (sees and _has_free_chair(record)):
+        return page_with_token(lambda token: _invitation(game, record, token))
+    if chair is None:
+        return None
+    return render_template("chair_taken.html", id=game, title=TITLES[record.game], watched=sees)
+
+
+def _invitation(game: UUID, record: GameRecord, token: str) -> str:
+    invite = request.args.get("invite", "")
     return render_template(
         "invited.html", id=game, invite=invite, token=token, title=TITLES[record.game], rated=record.rated
     )
 
 
-def _offers_seat(game: UUID, invite: str) -> bool:
-    """Returns whether a visitor without a session may take a seat, as a guest or after a registration."""
-    record = container().games.load(game).known
-    if record.status != OPEN:
-        return False
-    free = any(chair.kept_for is None and chair.player is None for chair in record.chairs)
-    return _fits(game, record, invite) or (free and access.may_see(record, None))
+def _has_free_chair(record: GameRecord) -> bool:
+    """Returns whether a chair is open to all."""
+    return record.status == OPEN and any(chair.kept_for is None and chair.player is None for chair in record.chairs)
 
 
-def _lets_in(game: UUID, invite: str, identity: Identity) -> bool:
-    """Returns whether the code opens a table that is otherwise hidden from the visitor."""
-    record = container().games.load(game).known
-    return record.status == OPEN and not access.may_see(record, identity.id) and _fits(game, record, invite)
-
-
-def _fits(game: UUID, record: GameRecord, invite: str) -> bool:
-    """Returns whether the code belongs to a chair of the table."""
-    kept = [number for number, chair in enumerate(record.chairs) if chair.kept_for == INVITE]
-    return any(invites.fits(invite, container().settings.master_keys, game, number) for number in kept)
+def _chair_of(game: UUID, record: GameRecord, invite: str) -> int | None:
+    """Returns the chair that a code belongs to, taken or not; None for another code."""
+    keys = container().settings.master_keys
+    kept = (number for number, chair in enumerate(record.chairs) if chair.kept_for == INVITE)
+    return next((number for number in kept if invite and invites.fits(invite, keys, game, number)), None)
 
 
 def _setting(record: GameRecord, identity: Identity) -> dict[str, Any]:

@@ -167,7 +167,7 @@ function showPanel() {
 
 function showBoard() {
   const board = byId("board");
-  if (!table.position) return board.replaceChildren(room(table, refresh, fail));
+  if (!table.position) return board.replaceChildren(room(table, setting.invited, refresh, fail));
   redrawn(board, () => keepFocus(() => draw(board, table, view, setting, pick)));
 }
 

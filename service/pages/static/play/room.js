@@ -12,7 +12,7 @@ import { able } from "./vault.js";
 
 const SEALED = 2; // from this level on, seats commit to their entropy
 
-export function room({ summary, deal, path, player }, changed, fail) {
+export function room({ summary, deal, path, player }, invited, changed, fail) {
   const seat = deal.seat(summary);
   const seated = seat !== undefined;
   const rows = summary.seats.map((seat) => html("li", {}, html("span", { class: `disc seat-${seat.chair}` }, String(seat.chair + 1)), html("span", { class: "sitter" }, sitter(seat))));
@@ -28,17 +28,16 @@ export function room({ summary, deal, path, player }, changed, fail) {
     button.addEventListener("click", () => action().then(changed, fail));
     return button;
   };
-  if (!seated && summary.seats.some((chair) => free(chair, player))) parts.push(actionButton(say("play.sit_down"), () => takeSeat(path, deal.seatFields(summary)), "main"));
+  if (!seated && summary.seats.some((chair) => free(chair, player, invited))) parts.push(actionButton(say("play.sit_down"), () => takeSeat(path, deal.seatFields(summary)), "main"));
   if (!seated) return html("section", { class: "panel room" }, ...parts);
   if (summary.host?.id === player) parts.push(actionButton(say("play.cancel_game"), () => cancel(path), ""));
   else if (summary.chance.waits_for !== "entropies") parts.push(actionButton(say("play.get_up"), () => send(`${path}/seats/mine`, {}, "DELETE"), ""));
   return html("section", { class: "panel room" }, ...parts);
 }
 
-// Returns whether the reader may take a chair.
-function free({ player: sitting, bot, kept_for: kept }, player) {
-  const invited = new URLSearchParams(location.search).has("invite");
-  return !sitting && !bot && (kept === "open" || kept === `player:${player}` || (kept === "invite" && invited));
+// Returns whether the reader may take a chair; `invited` is the one that the link is for.
+function free({ player: sitting, bot, kept_for: kept, chair }, player, invited) {
+  return !sitting && !bot && (kept === "open" || kept === `player:${player}` || (kept === "invite" && chair === invited));
 }
 
 function sitter({ player, program, name, kept_for: kept }) {

@@ -239,6 +239,19 @@ def test_a_host_hands_out_the_link_of_a_chair_kept_by_invitation(table_house: st
         expect(shown.locator("#board .mat")).to_have_count(2)
 
 
+def test_a_link_lets_sit_down_on_its_own_chair_alone(house: House, table_house: str, opened: Browser) -> None:
+    host, guest = somebody(house.app.test_client()), somebody(house.app.test_client())
+    made = host.create("me", "invite", "invite", visibility="unlisted")
+    taken, free = (f"{table_house}/games/{made['id']}/play?invite={made['invites'][chair]}" for chair in "12")
+    guest.join(made["id"], invite=made["invites"]["1"])
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, table_house)
+        for link, ways in ((taken, 0), (free, 1)):
+            shown.goto(link)
+            expect(shown.locator(".room .seats")).to_contain_text(guest.name)
+            expect(shown.get_by_role("button", name="Take a chair")).to_have_count(ways)
+
+
 def test_a_lost_connection_is_shown_and_nothing_is_missed(house: House, table_house: str, opened: Browser) -> None:
     guest = somebody(house.app.test_client())
     with page(opened, DESKTOP, forgiving=[OFFLINE]) as shown:

@@ -2,7 +2,9 @@
 
 import io
 
+import pytest
 import segno
+from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.service.pages.guests.test_guests import form
@@ -53,3 +55,26 @@ def test_a_link_leads_a_visitor_without_an_account_to_the_seat(client: FlaskClie
 def test_a_rated_table_asks_a_visitor_to_register(client: FlaskClient) -> None:
     game = somebody(client).create("me", "open", rated=True)["id"]
     assert f"/games/{game}/join" not in client.get(f"/games/{game}/play").text
+    assert "guests play unrated games" in client.get(f"/games/{game}/play").text
+
+
+@pytest.mark.parametrize("visibility", ["unlisted", "private"])
+def test_a_link_to_a_taken_chair_offers_no_chair(client: FlaskClient, app: Flask, visibility: str) -> None:
+    made = somebody(client).create("me", "invite", "invite", visibility=visibility)
+    way = f"/games/{made['id']}/play?invite={made['invites']['1']}"
+    client.post(f"/games/{made['id']}/join", data=form(client, way, invite=made["invites"]["1"]))
+    stranger = app.test_client()
+    page = stranger.get(way).text
+    assert "This chair is taken" in page
+    assert f"/login?next=/games/{made['id']}/play" in page
+    assert f"/games/{made['id']}/join" not in page
+    assert f"/games/{made['id']}/join" in stranger.get(way.replace(made["invites"]["1"], made["invites"]["2"])).text
+    assert '"invited": 1' in client.get(way).text
+
+
+def test_a_link_to_a_cancelled_table_says_that_it_is_closed(client: FlaskClient, app: Flask) -> None:
+    host = somebody(client)
+    made = host.create("me", "invite", visibility="private")
+    host.post(f"/v1/games/{made['id']}/abort", {})
+    page = app.test_client().get(f"/games/{made['id']}/play?invite={made['invites']['1']}")
+    assert "the table has closed" in page.text
