@@ -1,7 +1,7 @@
 """Boards are readable and whole, and no page scrolls sideways, at the width of a desk, a tablet and a phone."""
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, Page, expect
+from playwright.sync_api import Browser, FloatRect, Page, Route, expect
 
 from tests.support.service.annotators import Study, begin
 from tests.support.service.browser import DESKTOP, LOCALES, PHONE, page, picture
@@ -15,6 +15,7 @@ SCREENS = 3  # of a phone that a table needs at most
 SEED = {"chance": 0, "seed": "42" * 32}
 BOTS = ["bot:greedy"] * 4
 LINE = 20  # pixels: more than a line of small words, less than two
+CROWD = 24  # people on the ship: more than games have shown
 EDGE = 8  # pixels between a dialog and the edge of the screen
 CUT_OFF = """(title) => [...title.querySelectorAll("h1, .button, button")]
   .filter((one) => one.getBoundingClientRect().right > innerWidth - 5)
@@ -103,6 +104,15 @@ def test_titles_and_names_are_neither_cut_off_nor_broken(house: House, table_hou
             assert max(box["height"] for box in _boxes(shown, "#end .points .named")) < LINE, size
 
 
+def test_a_crowded_ship_is_readable_and_whole(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        shown.route("**/position?*", _crowd)
+        shown.goto(house.replay("five", 41))
+        board(shown)
+        assert shown.locator("[data-part=colonist_ship] circle").count() >= CROWD
+        fits(shown, "a crowded ship")
+
+
 def test_all_that_unfolds_beside_a_replay_keeps_to_its_column(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
         come_in(shown, house.url)
@@ -122,6 +132,13 @@ def test_a_cover_keeps_off_the_edges_of_a_phone(house: House, opened: Browser) -
         (box,) = _boxes(shown, "#cover")
         assert box["x"] >= EDGE
         assert box["x"] + box["width"] <= PHONE["width"] - EDGE
+
+
+def _crowd(route: Route) -> None:
+    """Answers a board with a crowd on the ship of the colonists."""
+    position = route.fetch().json()
+    position["colonists"]["ship"] = CROWD
+    route.fulfill(json=position)
 
 
 def _boxes(shown: Page, what: str) -> list[FloatRect]:

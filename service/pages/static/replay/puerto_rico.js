@@ -8,6 +8,7 @@ import { draft } from "./draft.js";
 import { badge, circle, coin, icon, piece, points } from "./pieces.js";
 
 const COLUMNS = 4;
+const LONGEST_ROW = 225; // of people aboard, who stand closer where there are many
 
 export function board(position, setting) {
   return [html("div", { class: "table" }, ...middle(position, setting)), html("div", { class: "mats" }, ...mats(position, setting))];
@@ -70,9 +71,10 @@ function sea(width) {
 
 function colonistShip(position, names) {
   const sailing = [...Array(position.nobles.ship).fill("noble"), ...Array(position.colonists.ship).fill("colonist")];
-  const width = Math.max(126, sailing.length * 15 + 44);
+  const apart = Math.min(15, LONGEST_ROW / sailing.length);
+  const width = Math.max(126, sailing.length * apart + 44);
   const label = `${names.board.colonist_ship}: ${aboard(position, "ship", names)}`;
-  const standing = sailing.map((who, at) => circle(28 + at * 15, 40, who, 6.5));
+  const standing = sailing.map((who, at) => circle(28 + at * apart, 40, who, 6.5));
   const drawn = [svg("path", { d: "M12 28V4L36 4L29 9L36 15H12", class: "flag" }), hull(width, 62), ...standing];
   const shown = picture(width, 70, label, ...drawn, words(width / 2, 57, names.board.colonist_ship, "on-hull", "middle", width - 28), sea(width));
   return part("colonist_ship", sailing, shown);
