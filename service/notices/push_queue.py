@@ -21,6 +21,7 @@ FAILURES: Final = 20  # in a row that end a browser, over at least
 PATIENCE: Final = 86_400 * SECOND
 AT_ONCE: Final = 32  # messages; one of each player, so that a slow address delays few others
 PAUSES: Final = (30, 120, 600, 1_800)  # seconds after each attempt; then the last one
+LOCK_PLAYER: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"  # else requests at once store more together
 PUT: Final = """
 INSERT INTO push_subscriptions (id, player, sealed, hash, language, created)
 SELECT %s, id, %s, %s, %s, %s FROM players WHERE id = %s AND forgotten IS NULL
@@ -87,6 +88,7 @@ def put_subscription(
     id, hashed = new_stream(at), hashlib.sha256(new.endpoint.encode()).digest()
     sealed = vault.seal(PUSH_SUBSCRIPTIONS, id, json.dumps(new).encode())
     with connection.transaction():
+        connection.execute(LOCK_PLAYER, (player,))
         connection.execute(DROP_SAME, (hashed,))
         connection.execute(PUT, (id, sealed, hashed, language, at, player))
         connection.execute(DROP_OLDEST, (player, MOST_OF_PLAYER))

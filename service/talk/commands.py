@@ -52,6 +52,7 @@ READ: Final = """
 INSERT INTO talk_read (player, stream, number) VALUES (%s, %s, %s)
 ON CONFLICT (player, stream) DO UPDATE SET number = excluded.number WHERE talk_read.number < excluded.number
 """
+LOCK_READER: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"  # else mutes at once are more than allowed
 COVER: Final = """
 INSERT INTO talk_readers (player, covers) VALUES (%s, %s) ON CONFLICT (player) DO UPDATE SET covers = excluded.covers
 """
@@ -187,6 +188,7 @@ def change_reading(here: Container, command: ChangeReading) -> None:
         if command.muted is None:
             return
         values = {"player": command.by, "about": command.about, "muted": command.muted, "most": MOST_MUTES}
+        connection.execute(LOCK_READER, (command.by,))
         if not command.mutes:
             connection.execute(UNMUTE, values)
         elif not connection.execute(MUTE, values).rowcount and not _is_muted(connection, values):

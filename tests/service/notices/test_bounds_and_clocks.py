@@ -18,8 +18,9 @@ from service.container import Container
 from service.core.errors import ServiceBusy
 from service.mail.outbox import MOST_NOTICES, NOTICE, Mail, claim_mail, put_mail
 from service.mail.texts import CONFIRM
-from service.notices.push_queue import FAILURES, MOST_OF_BROWSER, queue_push
+from service.notices.push_queue import FAILURES, MOST_OF_BROWSER, MOST_OF_PLAYER, queue_push
 from tests.service.conftest import Environ
+from tests.support.service.held_accounts import asked_meanwhile
 from tests.support.service.mail_duty import run_duty
 from tests.support.service.noticed_players import PUSH, Phone, Player, begun, pass_time
 from tests.support.service.players import answer
@@ -34,6 +35,9 @@ __all__ = ["app", "environ", "phones"]
 MINUTE: Final = 60_000_000
 DAY: Final = 1_440 * MINUTE
 LATE: Final = 10**17
+BROWSER: Final = """
+INSERT INTO push_subscriptions (id, player, sealed, hash, language, created) VALUES (%s, %s, 'sealed', 'hash', 'en', %s)
+"""
 CLOCK: Final = "UPDATE games SET deadline = %s, changed = %s WHERE id = %s"
 
 
@@ -150,6 +154,17 @@ def test_few_messages_wait_for_a_browser_and_the_newest_stay(
     waiting = "SELECT body FROM push_messages JOIN push_subscriptions AS s ON s.id = subscription WHERE player = %s"
     titles = sorted(int(body["title"]) for (body,) in database.execute(waiting, (player,)))
     assert titles == [*range(3, MOST_OF_BROWSER + 3)]
+
+
+def test_browsers_that_subscribe_at_once_are_no_more_than_a_player_has(app: Flask, environ: Environ) -> None:
+    anna = Player(app, "Anna")
+    for number in range(MOST_OF_PLAYER):
+        assert anna.browser.ask("POST", PUSH, Phone(f"http://127.0.0.1/{number}").body).status_code == 204
+    stored = (uuid4(), anna.person.id, LATE)
+    last = Phone("http://127.0.0.1/last").body
+    told = asked_meanwhile(environ, anna.person.id, BROWSER, stored, lambda: anna.browser.ask("POST", PUSH, last))
+    assert told.status_code == 204
+    assert answer(anna.browser.ask("GET", PUSH), 200)["browsers"] == MOST_OF_PLAYER
 
 
 def test_a_browser_that_fails_for_long_is_dropped(
