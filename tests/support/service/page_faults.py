@@ -16,10 +16,35 @@ WIDE: Final = "document.documentElement.scrollWidth"
 WITHOUT_DOCS: Final = ("/embed",)  # pages in frames of other sites have no header and no foot
 DOCS: Final = "header a[href='/docs'], footer a[href='/docs']"
 HOLDING_WORDS: Final = "th, td, dt, dd, li, button, .button, .mark, label, h1, h2, h3"
-SPILLED: Final = f"""() => [...document.querySelectorAll("main :is({HOLDING_WORDS})")]
-  .filter((node) => node.checkVisibility() && getComputedStyle(node).overflowX === "visible")
-  .filter(({{ clientWidth, scrollWidth }}) => clientWidth && scrollWidth > clientWidth + {ROUNDED})
-  .slice(0, {NODES}).map((node) => node.outerHTML.slice(0, 200))"""
+KEEPING_WORDS: Final = "th, dt, button, .button, .mark, label, legend, h1, h2, h3"  # words in them stay whole
+SEEN: Final = """const seen = (node) => {
+    for (let at = node; at; at = at.parentElement) if (getComputedStyle(at).clipPath !== "none") return false;
+    return node.checkVisibility();
+  };"""
+SPILLED: Final = f"""() => {{
+  {SEEN}
+  return [...document.querySelectorAll("main :is({HOLDING_WORDS})")].filter(seen)
+    .filter((node) => getComputedStyle(node).overflowX === "visible")
+    .filter(({{ clientWidth, scrollWidth }}) => clientWidth && scrollWidth > clientWidth + {ROUNDED})
+    .slice(0, {NODES}).map((node) => node.outerHTML.slice(0, 200));
+}}"""
+BROKEN: Final = f"""() => {{
+  {SEEN}
+  const range = document.createRange();
+  const breaks = (text, {{ index, 0: word }}) => {{
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({{ top }}) => Math.round(top))).size > 1;
+  }};
+  const texts = (node) => {{
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT), found = [];
+    while (walker.nextNode()) found.push(walker.currentNode);
+    return found;
+  }};
+  return [...document.querySelectorAll("main :is({KEEPING_WORDS})")].filter(seen).flatMap(texts)
+    .flatMap((text) => [...text.data.matchAll(/\\p{{L}}{{2,}}/gu)].filter((word) => breaks(text, word)))
+    .slice(0, {NODES}).map(([word]) => word);
+}}"""
 CONTRAST: Final = f"""async () => (await axe.run({{runOnly: ["color-contrast"]}})).violations.flatMap(
   ({{id, nodes}}) => nodes.slice(0, {NODES}).map(
     (node) => `${{id}}: ${{node.html.slice(0, 200)}} ${{node.failureSummary}}`))"""
@@ -71,6 +96,7 @@ def _barriers(shown: Page) -> Iterator[str]:
 def _broad(shown: Page, size: ViewportSize) -> Iterator[str]:
     if shown.evaluate(WIDE) > size["width"]:
         yield f"is wider than {size['width']} px"
+    yield from (f"breaks a word at {size['width']} px: {word}" for word in shown.evaluate(BROKEN))
     yield from (f"spills at {size['width']} px: {node}" for node in shown.evaluate(SPILLED))
 
 
