@@ -1,36 +1,23 @@
 """The page of a player: profile, results in public games, and the newest games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple
 from uuid import UUID
 
 from flask import Blueprint, render_template, request
-from psycopg import Connection
 
 from service.core.clock import iso_time
 from service.pages.games.game_lists import TITLES, find_games
 from service.pages.players.rating_charts import charts
 from service.pages.site.visitor import reader
 from service.players.queries import bots_of, get_player
-from service.players.results.queries import head_to_head, results_by_seat, time_used
+from service.players.results.queries import SeatResult, head_to_head, results_by_seat, time_used
 from service.web.responses import request_language
 from service.web.routing import container
 
 MOST: Final = 24
-RESULTS: Final = """
-SELECT g.game, count(*), count(*) FILTER (WHERE place = 1), avg(place)::float8, avg(points)::float8
-FROM (
-    SELECT id, (chair ->> 'seat')::int AS seat FROM games, json_array_elements(chairs) AS chair
-    WHERE chair ->> 'player' = %(player)s AND games.status = 'finished'
-    AND EXISTS (SELECT FROM places WHERE places.id = games.id AND places.player = %(player)s)
-) AS own
-JOIN games AS g USING (id)
-CROSS JOIN LATERAL (
-    SELECT (g.result -> 'places' ->> own.seat)::int AS place, (g.result -> 'points' ->> own.seat)::int AS points
-) AS came
-WHERE g.visibility = 'public' AND place IS NOT NULL
-GROUP BY g.game ORDER BY g.game
-"""
 pages = Blueprint("people", __name__)
 
 
@@ -53,7 +40,7 @@ def person(player: UUID) -> str:
     with container().stores.pool.connection() as connection:
         known = get_player(connection, player)
         owner = None if known.owner is None else get_player(connection, known.owner)
-        bots, won = bots_of(connection, player), list(results(connection, player))
+        bots = bots_of(connection, player)
         seats = results_by_seat(connection, player, identity.id if identity else None)
         met = (
             head_to_head(connection, identity.player, player, identity.id)
@@ -67,7 +54,7 @@ def person(player: UUID) -> str:
         since=iso_time(known.created),
         owner=owner,
         bots=bots,
-        results=won,
+        results=[*by_game(seats)],
         seats=seats,
         met=met,
         time=time_used(container(), player, identity.id if identity else None),
@@ -78,7 +65,11 @@ def person(player: UUID) -> str:
     )
 
 
-def results(connection: Connection, player: UUID) -> Iterable[Results]:
-    """Yields for each game the number of public games finished and won, the mean place and points."""
-    for game, *numbers in connection.execute(RESULTS, {"player": str(player)}).fetchall():
-        yield Results(TITLES[game], *numbers)
+def by_game(seats: Iterable[SeatResult]) -> Iterator[Results]:
+    """Yields for each game the number of games finished and won in all seats, the mean place and points."""
+    for game, of_game in groupby(seats, attrgetter("game")):
+        rows = list(of_game)
+        played = sum(row.played for row in rows)
+        place = sum(row.mean_place * row.played for row in rows) / played
+        points = sum(row.mean_points * row.played for row in rows) / played
+        yield Results(TITLES[game], played, sum(row.won for row in rows), place, points)

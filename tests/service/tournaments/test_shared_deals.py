@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from deploy.cli import main
 from events.store.connections import connect
 from service.games.shared_deals import closed_among, opened_to
+from service.i18n.phrases import phrase
 from service.players.commands.tokens import store_token
 from tests.support.databases import updates_of
 from tests.support.service.followed_streams import followed, following_game
@@ -242,6 +243,16 @@ def test_lists_leave_closed_tables_out(round: Round) -> None:
     assert [game["id"] for game in own] == [str(round.games[0])]
     for page in ("/", "/lobby?status=finished", f"/players/{round.players[0][0].id}"):
         assert str(round.games[0]) not in round.hall.client.get(page).text
+
+
+def test_results_leave_closed_tables_out(round: Round) -> None:
+    own, none = round.players[0][0], phrase("en", "player.results_none")
+    for person in shut_out(round):
+        assert none in person.ask("GET", f"/players/{own.id}").text
+        assert answer(person.ask("GET", f"/v1/players/{own.id}/results?against={person.id}"), 200)["by_seat"] == []
+    shown = own.ask("GET", f"/players/{own.id}").text
+    assert none not in shown
+    assert "1 (100%)" in shown
 
 
 def test_the_rating_history_leaves_closed_tables_out(round: Round) -> None:
