@@ -20,6 +20,13 @@ EDGE = 8  # pixels between a dialog and the edge of the screen
 CUT_OFF = """(title) => [...title.querySelectorAll("h1, .button, button")]
   .filter((one) => one.getBoundingClientRect().right > innerWidth - 5)
   .map((one) => one.textContent)"""
+BROKEN = r"""(table) => [...table.querySelectorAll("th[scope=row]")].flatMap(({ firstChild: text }) =>
+  [...text.data.matchAll(/[^\s-]+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word))"""
 
 
 def board(shown: Page) -> None:
@@ -111,6 +118,18 @@ def test_a_crowded_ship_is_readable_and_whole(house: House, opened: Browser) -> 
         board(shown)
         assert shown.locator("[data-part=colonist_ship] circle").count() >= CROWD
         fits(shown, "a crowded ship")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_points_of_five_players_are_whole_and_break_no_word(house: House, opened: Browser, locale: str) -> None:
+    with page(opened, PHONE, locale=locale) as shown:
+        shown.goto(house.replay("five"))
+        points = shown.locator("#end .points")
+        expect(points.locator("thead th")).to_have_count(5)
+        for size in SIZES:
+            shown.set_viewport_size(size)
+            assert points.evaluate("(table) => table.scrollWidth - table.clientWidth") == 0, size
+            assert points.evaluate(BROKEN) == [], size
 
 
 def test_all_that_unfolds_beside_a_replay_keeps_to_its_column(house: House, opened: Browser) -> None:
