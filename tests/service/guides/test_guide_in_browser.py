@@ -42,6 +42,11 @@ def test_a_guided_game_is_played_to_its_end_on_a_phone(opened: Browser, house: H
         expect(shown.locator("#end .points")).to_be_visible()
         assert not barriers(shown)
         assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        other_tab = shown.context.new_page()
+        other_tab.goto(f"{house.url}/learn")
+        expect(other_tab.locator(f"[data-guide={game}] [data-begin]")).to_have_class(re.compile("main"))
+        expect(other_tab.locator(f"[data-guide={game}] [data-go-on]")).to_be_hidden()  # nothing is left to go on with
+        other_tab.close()
         shown.locator("#own-table button").first.click()
         expect(shown.locator("#panel button").first).to_be_attached()
 
@@ -63,3 +68,18 @@ def test_a_lesson_is_read_on_wider_screens_in_other_languages(
         shown.locator("#board .picked").first.click()
         at_step(shown, 7)
         expect(shown.locator("#lesson-title")).to_be_focused()
+
+
+@pytest.mark.parametrize("way", ["", "#99"])
+def test_the_way_back_leads_out_of_a_lesson(opened: Browser, house: House, way: str) -> None:
+    with page(opened, PHONE) as shown:
+        shown.goto(f"{house.url}/learn")
+        shown.evaluate("(to) => location.assign(to)", f"/learn/spice_road{way}")
+        at_step(shown, 1)
+        shown.locator(".advised").evaluate("(button) => [button.click(), button.click()]")
+        expect(shown.locator("#reply")).to_have_text("Well played.")
+        at_step(shown, 2)
+        shown.go_back()
+        at_step(shown, 1)
+        shown.go_back()
+        shown.wait_for_url("**/learn")

@@ -7,7 +7,7 @@ for (const door of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
   const game = door.dataset.guide ?? "";
   const step = reached(game);
   const link = /** @type {HTMLAnchorElement} */ (door.querySelector("[data-go-on]"));
-  if (step === null || step < 2) continue;
+  if (step === null || step < 2 || step > Number(door.dataset.steps)) continue; // not begun, or played to its end
   link.href = `/learn/${game}#${step}`;
   link.textContent = say("guide.go_on_at", { n: step });
   link.classList.add("main");

@@ -21,22 +21,26 @@ const setting = JSON.parse(byId("setting").textContent);
 const path = `/v1/guides/${setting.game}/steps`;
 setting.seats = [...setting.others.slice(0, setting.learner), say("guide.you"), ...setting.others.slice(setting.learner)];
 let lesson = null;
-let praise = ""; // what is said of the move before
+let asked = 0; // steps read so far: only the newest is shown
 
-// Reads a step and shows it; a step that does not exist is the first one.
-async function go(step) {
+// Reads a step and shows it with words about the move before; a step that does not exist is the first one. `how` writes
+// the address: pushState where the reader went on, else replaceState, so that the way back leads out of the page.
+async function go(step, how, praise = "") {
   const wanted = step >= 1 && step <= setting.steps + 1 ? step : 1;
-  lesson = await get(`${path}/${wanted}`);
+  const mine = ++asked;
+  const read = await get(`${path}/${wanted}`);
+  if (mine !== asked) return;
+  lesson = read;
   remember(setting.game, wanted);
-  if (stepOfAddress() !== wanted) history.pushState(null, "", `#${wanted}`);
-  show();
+  if (stepOfAddress() !== wanted) history[how](null, "", `#${wanted}`);
+  show(praise);
 }
 
 function stepOfAddress() {
   return Number(location.hash.slice(1));
 }
 
-function show() {
+function show(praise) {
   const over = lesson.move === null;
   byId("progress").textContent = over ? say("guide.the_end") : say("guide.step_of", { step: lesson.step, n: lesson.steps });
   byId("lesson-bar", HTMLProgressElement).value = lesson.step - 1;
@@ -46,7 +50,6 @@ function show() {
   byId("back", HTMLButtonElement).disabled = lesson.step === 1;
   byId("own-table").hidden = !over;
   reply(praise);
-  praise = "";
   story();
   byId("choices").replaceChildren(...(over ? [] : choices()));
   byId("end").replaceChildren(...(over ? [pointsTable(lesson, setting)] : []));
@@ -102,8 +105,7 @@ function offersBySpot() {
 // Goes on with the advised move; says of another one that it is allowed, too.
 function choose(offer) {
   if (offer.move !== lesson.move.move) return reply(`${say("guide.allowed", { move: lesson.move.label })} ${lesson.reason}`);
-  praise = say("guide.well_done");
-  return turnTo(lesson.step + 1);
+  return turnTo(lesson.step + 1, "pushState", say("guide.well_done"));
 }
 
 // Tells why a move does not work.
@@ -118,9 +120,9 @@ function reply(...words) {
 }
 
 // Goes to a step and reads its title out; on a narrow screen the text comes into view.
-async function turnTo(step) {
+async function turnTo(step, how = "pushState", praise = "") {
   try {
-    await go(step);
+    await go(step, how, praise);
   } catch (problem) {
     return reply(...told(problem));
   }
@@ -130,5 +132,5 @@ async function turnTo(step) {
 document.querySelector(".title").append(explainPieces(byId("board"), () => lesson && { game: setting.game, position: lesson.position, seats: setting.seats }, { taps: false }));
 byId("back").addEventListener("click", () => turnTo(lesson.step - 1));
 byId("again").addEventListener("click", () => turnTo(1));
-addEventListener("popstate", () => turnTo(stepOfAddress()));
-go(stepOfAddress() || (reached(setting.game) ?? 1)).catch((problem) => reply(...told(problem)));
+addEventListener("popstate", () => turnTo(stepOfAddress(), "replaceState"));
+go(stepOfAddress() || (reached(setting.game) ?? 1), "replaceState").catch((problem) => reply(...told(problem)));
