@@ -1,6 +1,7 @@
 """The page of the own settings: of the account, or kept in the browser without one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 from typing import Any, Final
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
@@ -29,6 +30,7 @@ from service.web.routing import container, load_form
 
 PAGE: Final = "/account/settings"
 DONE: Final = "done"
+UNPROCESSABLE: Final = HTTPStatus.UNPROCESSABLE_ENTITY
 pages = Blueprint("own_settings", __name__)
 
 
@@ -61,19 +63,23 @@ def _chosen() -> Mapping[str, Any]:
     return chosen | ({VOLUME: int(volume)} if volume.isascii() and volume.isdecimal() and len(volume) < 4 else {})
 
 
-def settings_page(refused: CabildoError | None = None) -> Response:
-    """Returns the page, with the faults of a form."""
+def settings_page(
+    refused: CabildoError | None = None, faults: Sequence[str] = (), sent: Mapping[str, Any] | None = None
+) -> Response:
+    """Returns the page, with the faults of a form; with what was sent of notices instead of what is stored."""
     reader = visitor()
+    wrong = [*faults, *(() if refused is None else error_sentences(refused))]
     page = render_template(
         "own_settings.html",
-        **_notices(session()),
+        **{**_notices(session()), **(sent or {})},
         choices=CHOICES,
         own=own_appearance(reader),
         loudest=LOUDEST,
-        wrong=() if refused is None else tuple(error_sentences(refused)),
+        wrong=wrong,
         done=request.args.get("done") == DONE,
     )
-    response = make_response(page, 200 if refused is None else problem_of(refused).status)
+    status = (UNPROCESSABLE if faults else 200) if refused is None else problem_of(refused).status
+    response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -88,7 +94,8 @@ def _notices(identity: Identity | None) -> Mapping[str, Any]:
         address = email_of(connection, here.vault, here.now(), identity.player).confirmed
     quiet = telling.quiet
     return {
-        "telling": telling,
+        "chosen": telling.ways,
+        "zone": telling.zone,
         "kinds": KINDS,
         "ways": WAYS,
         "quiet_from": "" if quiet is None else time_of(quiet.begin),

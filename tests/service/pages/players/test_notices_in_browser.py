@@ -83,6 +83,21 @@ def test_a_wrong_form_of_notices_is_refused_and_changes_nothing(house: House, op
         shown.get_by_label("Time zone").fill("Middle/Earth")
         shown.locator("#notices button.main").click()
         expect(shown.locator("main .refused")).to_contain_text("is no time zone")
+        expect(shown.get_by_label("It is your turn: E-mail")).to_be_checked()
+        expect(shown.get_by_label("Time zone")).to_have_value("Middle/Earth")
+        assert own(shown)["notify"]["turn"] == []
+
+
+def test_half_of_the_quiet_hours_is_refused_and_nothing_chosen_is_lost(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP, forgiving=("422",)) as shown:
+        come_in(shown, house.url)
+        shown.goto(house.url + SETTINGS)
+        shown.get_by_label("It is your turn: E-mail").check()
+        shown.get_by_label("From", exact=True).fill("22:30")
+        shown.locator("#notices button.main").click()
+        expect(shown.locator("main .refused")).to_contain_text("Quiet hours take both times")
+        expect(shown.get_by_label("It is your turn: E-mail")).to_be_checked()
+        expect(shown.get_by_label("From", exact=True)).to_have_value("22:30")
         assert own(shown)["notify"]["turn"] == []
 
 
