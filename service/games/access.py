@@ -1,9 +1,12 @@
 """Access to games: public and unlisted ones are open, private ones only to their host and players."""
 
+from uuid import UUID
+
 from projections.games.record import PLAYER, RUNNING, GameRecord
 from service.core.errors import NotAllowed, NotThere
 from service.games.game_state import GameState
 from service.games.shared_deals import SharedDeals
+from service.tournaments.tournament_repository import TournamentRepository
 
 
 def may_see(record: GameRecord, player: str | None) -> bool:
@@ -31,6 +34,13 @@ def seat_of(table: GameState, player: str) -> int:
     if record.chair_at(seat).stand_in is not None:
         raise NotAllowed("gone", "you have left this game; a bot plays on")
     return seat
+
+
+def leads(tournaments: TournamentRepository, record: GameRecord, player: str) -> bool:
+    """Returns whether a player is the host of a game, or directs its tournament."""
+    if record.host == player:
+        return True
+    return record.tournament is not None and tournaments.load(UUID(record.tournament)).known.directs(player)
 
 
 def may_abort_as_maker(record: GameRecord, player: str) -> bool:

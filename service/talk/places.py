@@ -9,6 +9,7 @@ from projections.games.record import OPEN, RUNNING, GameRecord
 from projections.tournaments.record import CANCELLED, FINISHED
 from service.container import Container
 from service.core.clock import SECOND
+from service.games import access
 from service.games.visibility import Visibility, visible_game
 from service.players.identity import Identity
 from service.players.names import is_id
@@ -67,7 +68,7 @@ def game_place(here: Container, game: UUID, player: str | None) -> TalkPlace:
         room,
         _game_reason(here, record, player, seated=seated, related=related),
         visible.version,
-        player is not None and _leads(here, record, player),
+        player is not None and access.leads(here.tournaments, record, player),
         {chair.player: number for number, chair in enumerate(record.chairs) if chair.player},
         record.silent,
     )
@@ -100,12 +101,6 @@ def _is_related(here: Container, player: str, record: GameRecord) -> bool:
     seated = [UUID(chair.player) for chair in record.chairs if chair.player and is_id(chair.player)]
     with here.stores.pool.connection() as connection:
         return connection.execute(RELATED, (UUID(player), seated)).fetchone() is not None
-
-
-def _leads(here: Container, record: GameRecord, player: str) -> bool:
-    if record.host == player:
-        return True
-    return record.tournament is not None and here.tournaments.load(UUID(record.tournament)).known.directs(player)
 
 
 def tournament_place(here: Container, tournament: UUID, player: str | None) -> TalkPlace:

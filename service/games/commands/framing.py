@@ -16,11 +16,11 @@ FORBIDDEN: Final = "SELECT 1 FROM unframed_games WHERE id = %s"
 
 
 def change_framing(here: Container, game: UUID, host: Identity, *, allowed: bool) -> None:
-    """Stores the choice of a game's host. Raises NotThere or, for others, NotAllowed."""
+    """Stores the choice of a game's host or a director of its tournament. Raises NotThere; NotAllowed for others."""
     table = here.games.load(game)
     access.see(here.deals, table, host.id)
-    if table.known.host != host.id:
-        raise NotAllowed("not_host", "only the host of the game may say who shows it")
+    if not access.leads(here.tournaments, table.known, host.id):
+        raise NotAllowed("not_host", "only the host of the game and the directors of its tournament say who shows it")
     with here.stores.pool.connection() as connection:
         if allowed:
             connection.execute(ALLOW, (game,))

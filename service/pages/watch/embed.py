@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from events.messages import Message
 from projections.games.record import GameRecord
 from service.core.errors import InvalidRequest, NotAllowed
+from service.games import access
 from service.games.commands.framing import change_framing, may_be_framed
 from service.games.visibility import visible_game
 from service.pages.games.board_labels import setting
@@ -48,7 +49,7 @@ def embed(game: UUID) -> Response:
 
 @pages.post("/games/<uuid:game>/framing")
 def change(game: UUID) -> AnyResponse:
-    """Lets other sites show a game, or forbids it; for its host alone."""
+    """Lets other sites show a game, or forbids it; for its host and the directors of its tournament."""
     identity = sender(while_blocked=True, guests=True)
     change_framing(container(), game, identity, allowed=bool(request.form.get("allowed")))
     return redirect(f"/games/{game}", 303)
@@ -59,7 +60,8 @@ def embedding(game: UUID, record: GameRecord, player: str | None) -> dict[str, A
     with container().stores.pool.connection() as connection:
         allowed = may_be_framed(connection, game)
     url = f"{container().settings.public_url.rstrip('/')}/games/{game}/embed"
-    return {"allowed": allowed, "host": player is not None and record.host == player, "sizes": SIZES, "url": url}
+    leads = player is not None and access.leads(container().tournaments, record, player)
+    return {"allowed": allowed, "host": leads, "sizes": SIZES, "url": url}
 
 
 def _size() -> str:

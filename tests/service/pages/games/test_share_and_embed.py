@@ -16,6 +16,7 @@ from tests.support.service.browser import DESKTOP, barriers, page, picture
 from tests.support.service.opened_sessions import open_session
 from tests.support.service.players import running, somebody
 from tests.support.service.running_service import GAMES, House
+from tests.support.service.tournament_fixture import Hall
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -28,6 +29,11 @@ def meta(html: str) -> dict[str, str]:
 def frames(client: FlaskClient, path: str) -> str:
     """Returns who may frame a page."""
     return client.get(path).headers["Content-Security-Policy"].rpartition("frame-ancestors ")[2]
+
+
+def embedding(client: FlaskClient, path: str) -> str:
+    """Returns the part of a page that lets others show the game."""
+    return client.get(path).text.partition('id="embedding"')[2].partition("</details>")[0]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -144,6 +150,20 @@ def test_a_game_is_framed_unless_its_host_says_no_and_other_pages_never(app: Fla
         forbidden = status == 303 and not allowed
         assert client.get(f"/games/{game}/embed").status_code == (403 if forbidden else 200)
         assert ("embed-snippet" in client.get(f"/games/{game}").text) != forbidden
+
+
+def test_directors_say_who_frames_the_games_of_their_tournament(app: Flask, client: FlaskClient) -> None:
+    hall = Hall(app, [{"format": "swiss", "rounds": 1, "sizes": [2]}]).open(people=2)
+    hall.direct("stages")
+    hall.start()
+    (game,) = hall.games()
+    for person, status, frame in ((hall.people[0], 403, 200), (hall.host, 303, 403)):
+        browser = app.test_client()
+        secret, csrf, _ = open_session(app.extensions["cabildo"], person.id)
+        browser.set_cookie(SESSION_COOKIE, secret)
+        assert ('name="csrf"' in embedding(browser, f"/games/{game}")) == (status == 303)
+        assert browser.post(f"/games/{game}/framing", data={"csrf": csrf}).status_code == status
+        assert client.get(f"/games/{game}/embed").status_code == frame
 
 
 def test_the_frame_shows_the_step_it_was_made_for(house: House, opened: Browser) -> None:
