@@ -23,8 +23,8 @@ TESTS = ("pytest", "-n", str((os.cpu_count() or 1) + 2), "--dist", "worksteal") 
 LONG = ("pytest", "-v", *map(str, sorted((PROJECT / "tests" / "long").glob("drill_*.py"))))
 CLIENTS = ("pytest", "-s", "-v", "tests/clients/drill_clients.py")  # prints times; takes package indexes
 ALL_PAGES = "CABILDO_ALL_PAGES"  # every page in every language, with pictures in .artefacts
-OF_PAGES = PROJECT / "tests" / "service" / "pages"
-PAGES = ("pytest", "-n", str(os.cpu_count() or 1), str(OF_PAGES), *map(str, sorted(OF_PAGES.glob("drill_*.py"))))
+WITH_DRILLS = ("-o", "python_files=test_*.py drill_*.py")  # pytest leaves out files named beside their own folder
+PAGES = ("pytest", "-n", str(os.cpu_count() or 1), *WITH_DRILLS, str(PROJECT / "tests" / "service" / "pages"))
 CLUSTER = ("deploy.cluster_drills",)  # installs what they take, and sums them up
 DRILLS = {"--clients": CLIENTS, "--cluster": CLUSTER, "--long": LONG, "--pages": PAGES}
 COMPILED = ("deploy.cli", "compile", "--quick", "--test")

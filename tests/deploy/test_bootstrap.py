@@ -225,3 +225,14 @@ def test_checks_keep_what_they_compile_though_somebody_wants_nothing_kept(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     assert bootstrap.run_checks(("keeping",)) == 0
+
+
+@pytest.mark.parametrize(
+    ("run", "folder"), [(bootstrap.PAGES, "service/pages"), (bootstrap.LONG, "long"), (bootstrap.CLIENTS, "clients")]
+)
+def test_a_longer_run_leaves_no_drill_of_its_folder_out(run: tuple[str, ...], folder: str) -> None:
+    listed = subprocess.run(
+        [sys.executable, "-m", *run, "--collect-only", "-q", "-n", "0"], cwd=PROJECT, capture_output=True, text=True
+    )
+    left_out = {path.name for path in (PROJECT / "tests" / folder).glob("drill_*.py") if path.name not in listed.stdout}
+    assert not left_out, listed.stdout + listed.stderr
