@@ -79,7 +79,7 @@ def test(arguments: Sequence[str]) -> int:
     Stops at what fails first. One argument may ask for longer runs instead: `--cluster` for the tests of a cluster,
     `--clients` for those from nothing to a finished game in three languages, with times, `--long` for small
     measurements of every kind and large tournaments, `--pages` for those of the pages in all languages and with
-    pictures of every page in `.artefacts`, in half an hour at most. With other arguments, which choose tests, scripts
+    pictures of every page in `.artefacts`, in an hour at most. With other arguments, which choose tests, scripts
     and compiled rules are left alone; without, scripts, types and compiled rules are checked beside the tests, which
     often wait, and reported after them.
     """
