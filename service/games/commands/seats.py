@@ -76,6 +76,7 @@ def create_game(here: Container, command: CreateGame, request: Request) -> GameO
         proposal = _with_people_at_screen(here, command.proposal, request.actor)
         _check_players_exist(here, proposal)
         _refuse_guests(here, request.actor, rated=proposal.rated)
+        _check_kept_seats(here, proposal, request.actor)
         proposals.create(unit, proposal, _with_key(here, command.contribution, command.signer))
         return stored_summary(here, unit.now, request.actor, request.language)
 
@@ -229,6 +230,15 @@ def _refuse_guests(here: Container, player: str, *, rated: bool) -> None:
             raise NotAllowed("guest_unrated", "guests play unrated games; keep the account to play rated ones")
         if is_at_screen(connection, UUID(player)):
             raise NotAllowed("at_screen_unrated", "a game with several people at one screen is not rated")
+
+
+def _check_kept_seats(here: Container, proposal: Proposal, host: str) -> None:
+    """Raises NotAllowed for seats that a guest keeps for others, whom each of them would be told of."""
+    if not any(is_id(seat) for seat in proposal.seats if seat != host and seat not in proposal.at_screen):
+        return
+    with here.stores.pool.connection() as connection:
+        if is_guest(connection, UUID(host)):
+            raise NotAllowed("guest_invites", "guests keep no seats for other players; send them the link of the table")
 
 
 def _with_people_at_screen(here: Container, proposal: Proposal, host: str) -> Proposal:

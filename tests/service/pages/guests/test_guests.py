@@ -85,6 +85,11 @@ def test_a_guest_plays_unrated_games_and_nothing_else(client: FlaskClient) -> No
     assert (refused.status_code, refused.get_json()["reason"]) == (403, "guest_unrated")
     own = {"game": "spice_road", "seats": ["me", "open"], "rated": True}
     assert client.post("/v1/games", json=own, headers=csrf).status_code == 403
+    kept = client.post("/v1/games", json={"game": "spice_road", "seats": ["me", host.id]}, headers=csrf)
+    assert (kept.status_code, kept.get_json()["reason"]) == (403, "guest_invites")
+    assert host.ask("GET", "/v1/challenges").get_json()["received"] == []
+    here = {"game": "spice_road", "seats": ["me", "here:Tom", "open"]}
+    assert client.post("/v1/games", json=here, headers=csrf).status_code == 201
     for path, body in (("/v1/tokens", {"scopes": ["read"]}), ("/v1/webhooks", {"url": "https://93.184.215.14/x"})):
         assert client.post(path, json=body, headers=csrf).status_code == 403, path
     assert problem(client.post("/v1/studies", json={"title": "x"}, headers=csrf).get_json()) == "scope_missing"
