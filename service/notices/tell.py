@@ -85,10 +85,10 @@ def _mail(connection: Connection, here: Container, now: int, player: UUID, notic
     if address is None:
         return
     url, words = here.settings.public_url.rstrip("/"), address.language
-    shown = zip(_lines(notices, words), notices, strict=False)
+    said = [f"{line}\n" for line in _lines(notices, words)] if len(notices) > 1 else [""]  # the lead says one already
     values = {
         "lead": _lead(notices, words),
-        "lines": "\n".join(f"{line}\n{url}{_path(notice)}\n" for line, notice in shown),
+        "lines": "\n".join(f"{line}{url}{_path(one)}\n" for line, one in zip(said, notices, strict=False)),
         "settings": f"{url}/account/settings",
         "unsubscribe": unsubscribe_url(connection, here, player),
     }

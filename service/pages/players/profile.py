@@ -18,6 +18,7 @@ from service.web.responses import request_language
 from service.web.routing import container
 
 MOST: Final = 24
+DAY: Final = 24  # hours
 pages = Blueprint("people", __name__)
 
 
@@ -58,6 +59,7 @@ def person(player: UUID) -> str:
         seats=seats,
         met=met,
         time=time_used(container(), player, identity.id if identity else None),
+        spelled=spelled_span,
         titles=TITLES,
         charts=drawn,
         found=page,
@@ -73,3 +75,12 @@ def by_game(seats: Iterable[SeatResult]) -> Iterator[Results]:
         place = sum(row.mean_place * row.played for row in rows) / played
         points = sum(row.mean_points * row.played for row in rows) / played
         yield Results(TITLES[game], played, sum(row.won for row in rows), place, points)
+
+
+def spelled_span(seconds: float) -> str:
+    """Returns a span of time as the clocks of a table spell it: 0:07, 1:02:03, 2d 5h."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours >= DAY:
+        return f"{hours // DAY}d {hours % DAY}h"
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

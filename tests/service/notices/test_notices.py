@@ -57,6 +57,7 @@ def test_a_turn_is_told_once_by_push_and_mail_until_it_is_answered(
     mail = mails.wait(before + 1)[-1]
     text = mail.get_content()
     assert f"/games/{game}/play" in text
+    assert text.count("it is your turn") == 1
     assert mail["Subject"] == "What is new in your games"
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     pass_time(environ)

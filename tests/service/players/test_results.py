@@ -44,6 +44,16 @@ def test_a_player_without_games_has_no_results(client: FlaskClient) -> None:
     assert problem(answer(client.get(f"/v1/players/{unknown}/results"), 404)) == "not_there"
 
 
+@pytest.mark.parametrize(("seconds", "spelled"), [(7, "0:07"), (3723, "1:02:03"), (190_800, "2d 5h")])
+def test_the_time_of_a_move_is_spelled_as_on_the_clocks(client: FlaskClient, seconds: int, spelled: str) -> None:
+    with freeze_time(NOON) as clock:
+        game, first, second = two_at_a_table(client, leaver="forfeit")
+        clock.tick(seconds)
+        first.move(game, "play create_2")
+        second.post(f"/v1/games/{game}/resign")
+        assert f"newest games: {spelled} (1 move)" in client.get(f"/players/{first.id}").text
+
+
 def mean_seconds(player: Person) -> float:
     """Returns the mean time of a move in the results of a player."""
     told = answer(player.ask("GET", f"/v1/players/{player.id}/results"), 200)
