@@ -30,7 +30,7 @@ def declare_vacation(here: Container, command: DeclareVacation) -> Sequence[Span
     now, player = here.now(), command.client.player
     since = now if command.since is None else command.since
     span = Span(since, since + command.days * DAY)
-    with here.stores.pool.connection() as connection:
+    with here.stores.pool.connection() as connection, connection.transaction():
         if not declared_days.is_there(connection, player):
             raise NotThere("player", player)
         own = declared_days.vacations_of(connection, player)
@@ -41,7 +41,7 @@ def declare_vacation(here: Container, command: DeclareVacation) -> Sequence[Span
 
 def end_vacation(here: Container, command: EndVacation) -> Sequence[Span]:
     """End the days away now. Returns all of the player; raises VacationRefused when there are none."""
-    with here.stores.pool.connection() as connection:
+    with here.stores.pool.connection() as connection, connection.transaction():
         if not declared_days.end(connection, command.client.player, here.now()):
             raise VacationRefused("none", "you have declared no days away")
         return declared_days.vacations_of(connection, command.client.player)

@@ -1,5 +1,7 @@
 """Days away: slow clocks stand while a player is away, within the days of a year, and run again by themselves."""
 
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from projections.verify.bundle import verify
 from service import settings
 from service.core.outages import note_work
 from tests.service.games.test_clocks import NOON, clock_of, keeper, kinds
+from tests.support.service.held_accounts import asked_at_once
 from tests.support.service.players import Person, answer, problem, running
 from tests.support.service.tournament_fixture import Hall
 from workers.keeper.duty_context import KeeperContext
@@ -157,6 +160,21 @@ def test_the_days_of_a_year_are_bounded(client: FlaskClient) -> None:
         assert come_back(player)["since"] is None  # cancelled before it began
         assert be_away(player, 2, 409, since="2026-11-01T00:00:00Z")["reason"] == "since"
         assert be_away(player, 2, 409, since="2028-11-01T00:00:00Z")["reason"] == "since"
+
+
+def test_days_away_declared_at_once_are_no_more_than_those_of_the_year(app: Flask, environ: dict[str, str]) -> None:
+    player, now = Person(app.test_client(), "Anna"), datetime.now(UTC)
+    is_early = now.timetuple().tm_yday < 200
+    first = now + timedelta(days=5) if is_early else datetime(now.year + 1, 1, 5, tzinfo=UTC)
+    begins = [(first + timedelta(days=35 * number)).isoformat() for number in range(3)]  # in the same year
+    asks = [partial(declared, app, player.token, {"days": 30, "since": since}) for since in begins]
+    assert sorted(asked_at_once(environ, "LOCK TABLE vacations IN SHARE MODE", *asks)) == [200, 409, 409]
+
+
+def declared(app: Flask, token: str, body: dict[str, Any]) -> int:
+    """The status of a declaration, by a client of its own."""
+    headers = {"Authorization": f"Bearer {token}"}
+    return app.test_client().put("/v1/me/vacation", json=body, headers=headers).status_code
 
 
 def test_tournaments_may_rule_pauses_out(app: Flask, duty: Any) -> None:

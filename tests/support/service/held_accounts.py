@@ -1,4 +1,4 @@
-"""A request that comes while another one of the same player is being stored."""
+"""Requests that come at once: each waits where another one stores, or all of them where the test holds a table."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,7 +12,9 @@ from tests.service.conftest import Environ
 from tests.support.running_program import PATIENCE
 
 HOLD: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"
-WAITS: Final = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND %s = ANY(pg_blocking_pids(pid))"
+WAITING: Final = """
+SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
+"""
 Answer = TypeVar("Answer")
 
 
@@ -20,18 +22,37 @@ def asked_meanwhile(
     environ: Environ, player: str, stored: LiteralString, values: Sequence[object], ask: Callable[[], Answer]
 ) -> Answer:
     """Stores a row under the lock of a player as a command does; asks before it commits. Returns the answer."""
-    url = environ["DATABASE_URL"]
-    with ThreadPoolExecutor(1) as thread, psycopg.connect(url) as other, psycopg.connect(url, autocommit=True) as look:
+    with psycopg.connect(environ["DATABASE_URL"]) as other:
         other.execute(HOLD, (player,))
         other.execute(stored, values)
-        asked = thread.submit(ask)
-        _until_it_waits(asked, look, other.info.backend_pid)
-        other.commit()
-        return asked.result(PATIENCE)
+        (told,) = _asked(environ, other, [ask])
+        return told
 
 
-def _until_it_waits(asked: "Future[Answer]", look: Connection, holder: int) -> None:
-    """Returns when a request waits for the holder of a lock, or was answered without waiting."""
+def asked_at_once(environ: Environ, held: LiteralString, *asks: Callable[[], Answer]) -> list[Answer]:
+    """Asks while nobody can write a table that a statement locks; lets all go on together. Returns the answers."""
+    with psycopg.connect(environ["DATABASE_URL"]) as other:
+        other.execute(held)
+        return _asked(environ, other, asks)
+
+
+def _asked(environ: Environ, holder: Connection, asks: Sequence[Callable[[], Answer]]) -> list[Answer]:
+    """Commits what the holder holds when all requests wait or were answered. Returns the answers."""
+    url = environ["DATABASE_URL"]
+    with ThreadPoolExecutor(len(asks)) as threads, psycopg.connect(url, autocommit=True) as look:
+        asked = [threads.submit(ask) for ask in asks]
+        try:
+            _until_they_wait(asked, look)
+        finally:
+            holder.commit()
+        return [one.result(PATIENCE) for one in asked]
+
+
+def _until_they_wait(asked: Sequence["Future[Answer]"], look: Connection) -> None:
+    """Returns when each request waits for a lock, or was answered."""
     until = monotonic() + PATIENCE
-    while not asked.done() and look.execute(WAITS, (holder,)).fetchone() is None:
-        assert monotonic() < until, "the request neither waits nor ends"
+    while True:
+        ((waiting,),) = look.execute(WAITING).fetchall()
+        if waiting + sum(one.done() for one in asked) >= len(asked):
+            return
+        assert monotonic() < until, "a request neither waits nor ends"
