@@ -28,6 +28,7 @@ from service.pages.games.entropy_fields import entropy_fields
 from service.pages.games.game_lists import TITLES
 from service.pages.site import form_errors
 from service.pages.site.visitor import member, sender
+from service.players.identity import Identity
 from service.players.people_at_screen import HERE
 from service.players.queries import find_by_name
 from service.web.idempotency import request_of
@@ -55,8 +56,7 @@ class Choosing(NamedTuple):
 @pages.get("/games/new")
 def new() -> str:
     """Returns the form, for the game that the query names."""
-    member()
-    return _form(request.args)
+    return _form(request.args, member())
 
 
 @pages.post("/games/new")
@@ -70,12 +70,12 @@ def create() -> Response:
         made = create_game(container(), command, request_of(identity)).answer
     except CabildoError as refused:
         return make_response(
-            _form(request.form, list(form_errors.error_sentences(refused))), HTTPStatus.UNPROCESSABLE_ENTITY
+            _form(request.form, identity, list(form_errors.error_sentences(refused))), HTTPStatus.UNPROCESSABLE_ENTITY
         )
     return make_response(redirect(f"/games/{made['id']}/play", HTTPStatus.SEE_OTHER))
 
 
-def _form(given: MultiDict[str, str], wrong: Sequence[str] = ()) -> str:
+def _form(given: MultiDict[str, str], host: Identity, wrong: Sequence[str] = ()) -> str:
     name = given.get("game", "puerto_rico")
     game = game_named(name)
     seats = [
@@ -86,7 +86,7 @@ def _form(given: MultiDict[str, str], wrong: Sequence[str] = ()) -> str:
         game=name,
         games=TITLES,
         seats=seats,
-        chairs=CHAIRS,
+        chairs=[chair for chair in CHAIRS if not (host.guest and chair == PERSON)],
         buildings=setting(name, request_language()).get("names", {}).get("buildings", {}),
         options=[choosing(name, choice, given) for name, choice in game.choices.items()],
         clock_kinds=tuple(clocks.FIELDS),

@@ -88,6 +88,7 @@ def test_a_guest_plays_unrated_games_and_nothing_else(client: FlaskClient) -> No
     kept = client.post("/v1/games", json={"game": "spice_road", "seats": ["me", host.id]}, headers=csrf)
     assert (kept.status_code, kept.get_json()["reason"]) == (403, "guest_invites")
     assert host.ask("GET", "/v1/challenges").get_json()["received"] == []
+    assert 'value="person"' not in client.get("/games/new").text
     here = {"game": "spice_road", "seats": ["me", "here:Tom", "open"]}
     assert client.post("/v1/games", json=here, headers=csrf).status_code == 201
     for path, body in (("/v1/tokens", {"scopes": ["read"]}), ("/v1/webhooks", {"url": "https://93.184.215.14/x"})):
