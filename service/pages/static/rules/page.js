@@ -2,9 +2,11 @@
 
 import { byId } from "../elements_by_id.js";
 import { drawExamples } from "./examples.js";
+import { Place } from "./place.js";
 import { Search } from "./search.js";
 
 const setting = JSON.parse(byId("setting").textContent);
-new Search(byId("find", HTMLInputElement), byId("found"), byId("number"));
+const place = new Place(byId("book"));
+new Search(byId("find", HTMLInputElement), byId("found"), byId("number"), (node) => place.hold(node, "center"));
 drawExamples(setting);
 if (matchMedia("(min-width: 62rem)").matches) document.querySelector(".contents details")?.setAttribute("open", "");

@@ -26,7 +26,9 @@ export function matches(blocks, question) {
 }
 
 export class Search {
-  constructor(input, list, status) {
+  // `come` brings a paragraph into sight that has no anchor.
+  constructor(input, list, status, come) {
+    this.come = come;
     this.input = input;
     this.list = list;
     this.status = status;
@@ -111,7 +113,7 @@ export class Search {
     if (node.id) location.hash = node.id;
     node.setAttribute("tabindex", "-1");
     node.focus({ preventScroll: true });
-    if (!node.id) node.scrollIntoView({ block: "center" });
+    if (!node.id) this.come(node);
   }
 
   close() {

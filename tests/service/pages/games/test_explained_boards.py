@@ -83,6 +83,16 @@ def test_drawn_examples_explain_loads_and_share_no_id(house: House, opened: Brow
             assert shown.evaluate(IDS_TWICE) == []
 
 
+def test_a_link_to_an_example_shows_it_when_those_above_are_drawn(house: House, opened: Browser) -> None:
+    with page(opened, PHONE) as shown:
+        shown.goto(f"{house.url}/rules/puerto_rico#E-3")
+        for example in ("E-1", "E-2", "E-3"):
+            expect(shown.locator(f"[data-example='{example}'] .drawn svg").first).to_be_attached()
+        expect(shown.locator("#E-3")).to_be_in_viewport()
+        shown.keyboard.press("PageDown")  # the reader moves on
+        expect(shown.locator("#E-3")).not_to_be_in_viewport()
+
+
 def test_a_tap_explains_what_cannot_be_chosen(house: House, opened: Browser) -> None:
     with page(opened, PHONE, touch=True) as shown:
         shown.goto(house.replay("puerto_rico"))
