@@ -51,6 +51,14 @@ def test_every_language_tells_the_same_numbers(game: str) -> None:
         assert (language, wrong) == (language, [])
 
 
+def test_spices_stand_in_the_case_that_their_sentence_takes() -> None:
+    assert effect("spice_road", "spices.cardamom", "cs").startswith("Lze vylepšit na skořici.")
+    assert effect("spice_road", "spices.cardamom", "hu").startswith("Fejleszthető fahéjra.")
+    card = "point_cards.points_14_ggbb"
+    assert effect("spice_road", card, "cs").startswith("Stojí přesně: 2× kardamom a 2× skořici.")
+    assert effect("spice_road", card, "hu").startswith("Pontosan ennyit kell fizetni érte: 2 kardamomot és 2 fahéjat.")
+
+
 def added(building: int) -> list[int]:
     """The amounts that a building adds to something, by the table of effects."""
     return [one.amount for one in EFFECTS[building] if isinstance(one, Adds)]
