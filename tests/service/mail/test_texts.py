@@ -4,7 +4,7 @@ import pytest
 
 from projections.rules.catalogue import LANGUAGES
 from service.i18n.catalogue import MAILS, rows
-from service.mail.outbox import MailContent
+from service.mail.outbox import NOTICE, MailContent
 from service.mail.texts import CHANGED, CONFIRM, RECOVER, mail_text
 
 SENDER = "Cabildo <no-reply@example.org>"
@@ -35,3 +35,13 @@ def test_subjects_differ_in_every_language() -> None:
     for kind in VALUES:
         row = rows(MAILS, "accounts")[f"{kind}_subject"]
         assert len(set(map(str, row.values()))) == len(LANGUAGES)
+
+
+def test_the_link_that_ends_mails_stands_in_its_header_as_it_is() -> None:
+    link = f"{URL}/unsubscribe/01a1f77e-7468-764b-87c0-8d23910d1f67/{32 * 'a'}"
+    values = {"lead": "Your turn", "lines": "", "settings": PAGE, "unsubscribe": link}
+    sent = mail_text(NOTICE, SENDER, MailContent("anna@example.org", "en", values)).as_bytes()
+    assert f"\r\nList-Unsubscribe: <{link}>\r\n".encode() in sent  # encoded or broken, no program reads it
+    forged = {**values, "unsubscribe": f"{link}\r\nBcc: eve@example.org"}
+    with pytest.raises(ValueError, match="linefeed"):
+        mail_text(NOTICE, SENDER, MailContent("anna@example.org", "en", forged))
