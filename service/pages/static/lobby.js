@@ -4,7 +4,9 @@ import { say } from "./words.js";
 import { Stream } from "./stream.js";
 
 const LISTS = ["open", "running", "finished"];
+const OFFERS = "form[action$='/join'], a.button[href$='/play']";
 const PAUSE = 2000; // milliseconds between two requests of the page, however much happens
+const LONGER = 5 * PAUSE; // after a request that failed
 let known = null; // ids of the open tables
 let asked = null;
 const held = new Map(); // lists that changed while the reader was in them, by name
@@ -16,13 +18,23 @@ function hear(kind, { open }) {
   const first = known === null;
   fresh += first ? 0 : ids.filter((id) => !known.includes(id)).length;
   known = ids;
-  if (!first || ids.some((id) => !document.querySelector(`[href^="/games/${id}"]`))) asked ??= setTimeout(() => renew().catch(() => {}), first ? 0 : PAUSE);
+  if (!first || isBehind(ids)) ask(first ? 0 : PAUSE);
+}
+
+// Returns whether the page lacks an open table, or still offers a chair at one that has gone.
+function isBehind(ids) {
+  const offered = listIn(document, "open")?.querySelectorAll(OFFERS) ?? [];
+  return ids.some((id) => !document.querySelector(`[href^="/games/${id}"]`)) || [...offered].some((way) => !ids.some((id) => (way.getAttribute("action") ?? way.getAttribute("href")).includes(id)));
+}
+
+function ask(pause) {
+  asked ??= setTimeout(() => renew().catch(() => ask(LONGER)), pause); // what was told is not told again
 }
 
 async function renew() {
   asked = null;
   const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return;
+  if (!answer.ok) throw new Error(answer.statusText);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const name of LISTS) swap(name, page);
   const news = document.getElementById("lobby-news");

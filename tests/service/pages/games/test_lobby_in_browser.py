@@ -1,7 +1,7 @@
 """The pages around the games in a real browser: looks, barriers, languages, and a host who opens a table."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from events.store.connections import connect
 from tests.service.ratings.test_ratings import a_game, follow
@@ -147,3 +147,40 @@ def test_a_list_that_the_reader_is_in_changes_when_the_reader_leaves_it(house: H
         while shown.evaluate("Boolean(document.activeElement.closest('section:has(#open-title)'))"):
             shown.keyboard.press("Shift+Tab")
         expect(shown.locator(f"a[href^='/games/{second}']").first).to_be_visible()
+
+
+def test_a_table_that_closes_while_the_lobby_loads_is_not_offered(house: House, opened: Browser) -> None:
+    host = somebody(house.app.test_client())
+    table = host.create("me", "open")["id"]
+    with page(opened, DESKTOP) as shown:
+        offered = shown.locator(f"a[href='/games/{table}/play']")
+
+        def close_first(route: Route) -> None:
+            if not closed:
+                closed.append(host.post(f"/v1/games/{table}/abort", {}))
+            route.continue_()
+
+        closed: list[object] = []
+        shown.route("**/v1/lobby/stream", close_first)
+        shown.goto(f"{house.url}/lobby")
+        expect(offered).to_have_count(0)
+        assert closed
+
+
+def test_news_of_the_lobby_that_could_not_be_fetched_come_later(house: House, opened: Browser) -> None:
+    host = somebody(house.app.test_client())
+    with page(opened, DESKTOP, forgiving=["503"]) as shown:
+        with shown.expect_response("**/v1/lobby/stream"):
+            shown.goto(f"{house.url}/lobby")
+        failed: list[str] = []
+
+        def fail_once(route: Route) -> None:
+            if failed:
+                return route.continue_()
+            failed.append(route.request.url)
+            return route.fulfill(status=503, body="")
+
+        shown.route(f"{house.url}/lobby", fail_once)
+        table = host.create("me", "open")["id"]
+        expect(shown.locator(f"a[href='/games/{table}/play']").first).to_be_visible()
+        assert failed
