@@ -142,7 +142,7 @@ function show(fresh = true) {
   byId("terms").textContent = table.position ? terms(table.summary) : "";
   fillPause(byId("pause"), table, act);
   byId("offer").replaceChildren(...consent.offer(table, setting.seats, act));
-  byId("actions").replaceChildren(...(table.position && table.seat !== null ? consent.actionButtons(table, act) : []));
+  byId("actions").replaceChildren(...(table.position && (table.over ? table.joined : table.seat !== null) ? consent.actionButtons(table, act) : []));
   if (fresh) showPanel();
   else showBar(table, view);
   if (fresh) byId("secret").replaceChildren(...secret(table, refresh));

@@ -38,7 +38,7 @@ function showRounds(table, setting) {
 function ending(table, setting, act) {
   const link = (version) => `/games/${setting.id}#${version}`;
   const replay = html("a", { class: "button", href: link(table.steps.at(-1).version) }, say("end.replay"));
-  return endPanel(table.account, table.steps, setting, link, [...(table.seat === null ? [] : [rematch(act)]), replay]);
+  return endPanel(table.account, table.steps, setting, link, [...(table.joined ? [rematch(act)] : []), replay]);
 }
 
 // The roles that a seat has taken in this round.

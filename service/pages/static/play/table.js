@@ -122,6 +122,11 @@ export class Table {
     return this.legal !== null && this.legal !== undefined && this.legal.seat === this.seat && !this.over;
   }
 
+  // Whether the reader has sat down here; who resigned has no seat any more, and is asked for a rematch all the same.
+  get joined() {
+    return this.summary.seats.some(({ player }) => player?.id === this.player);
+  }
+
   // Returns the steps since the own last move, oldest first; all when there was none.
   since() {
     return this.steps.slice(this.own);

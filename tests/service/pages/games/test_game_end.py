@@ -73,6 +73,17 @@ def test_the_log_says_who_resigned_and_how_the_game_ended(house: House, table_ho
             expect(shown.locator("#log .note").last).to_contain_text(ends)
 
 
+def test_who_resigned_asks_for_a_rematch_at_the_table(house: House, table_house: str, opened: Browser) -> None:
+    host, guest = (Person(house.app.test_client(), name, password=PASSWORD) for name in ("Signy", "Thorir"))
+    game = host.create("me", guest.id, leaver="forfeit")["id"]
+    guest.join(game)
+    guest.post(f"/v1/games/{game}/resign")
+    with page(opened, PHONE) as shown:
+        log_in(shown, table_house, guest.name, next=f"/games/{game}/play")
+        shown.locator("#end").get_by_role("button", name="Play again").click()
+        shown.wait_for_url(lambda address: address.endswith("/play") and game not in address)
+
+
 def test_the_end_of_spice_road_shows_points_by_kind(house: House, opened: Browser) -> None:
     scores, result = final(house, house.games["caravans"])
     with page(opened, DESKTOP) as shown:
