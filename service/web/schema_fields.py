@@ -9,6 +9,8 @@ from events.messages import Message
 from service.web.openapi.deprecation import NUMBERS_AS_TIMES, use_deprecated
 
 CONTROL: Final = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*\Z"
+TURNING: Final = str.maketrans(dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)]))
+"""Drops characters that set the direction of letters, also of those that a page shows behind the text."""
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND: Final = timedelta(microseconds=1)
 LATEST: Final = 2**53 - 1  # microseconds
@@ -42,10 +44,10 @@ def text(most: int, least: int = 1, **more: Any) -> fields.String:
 
 
 class Prose(fields.String):
-    """A text whose line ends become LF: browsers send CRLF."""
+    """A text whose line ends become LF, since browsers send CRLF, and that turns no other text around."""
 
     def _deserialize(self, value: Any, *more: Any, **named: Any) -> Any:
-        return super()._deserialize(value, *more, **named).replace("\r\n", "\n")
+        return super()._deserialize(value, *more, **named).replace("\r\n", "\n").translate(TURNING)
 
 
 def prose(most: int, least: int = 1, **more: Any) -> Prose:

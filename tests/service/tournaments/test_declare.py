@@ -3,6 +3,7 @@
 from typing import Any
 
 from flask import Flask
+from flask.testing import FlaskClient
 
 from projections.tournaments.pairing.seeds import regulations_hash
 from tests.support.service.players import answer, problem, somebody
@@ -55,6 +56,16 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"no_show": {"minutes": 0}}, "invalid_request"),
     ({"more": 1}, "invalid_request"),
 ]
+
+
+def test_a_title_turns_no_text_behind_it_around(app: Flask, client: FlaskClient) -> None:
+    host = somebody(client)
+    body = {"title": "The \u2067\u202eopen", "regulations": {**SPICE, "stages": [HEATS]}}
+    assert host.post("/v1/tournaments", body)["title"] == "The open"
+    nothing = {**body, "title": "\u202e\u2066"}
+    assert problem(host.post("/v1/tournaments", nothing, 422)) == "invalid_request"
+    study = host.post("/v1/studies", {"title": "\u202aNotes\u202c"})
+    assert answer(host.ask("GET", f"/v1/studies/{study['study']}"), 200)["title"] == "Notes"
 
 
 def test_regulations_that_do_not_fit_together_are_refused(app: Flask) -> None:
