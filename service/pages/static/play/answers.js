@@ -46,6 +46,8 @@ export class Answers {
   }
 
   take(state) {
+    const gone = this.state?.answers.some(({ id }) => !state.answers.some((one) => one.id === id));
+    if (gone || !state.answers.length) this.tell(""); // what was told of an answer is not true any more
     this.state = state;
     if (state.reason !== "over" || state.answers.length) offer(NAME);
     this.drawForms();

@@ -71,3 +71,19 @@ def _leave_for_always(shown: Page, table_house: str, other: Person) -> None:
     picture(shown, "answers_spice")
     answers.get_by_role("button", name="Clear all").click()
     expect(answers.get_by_role("status")).to_have_text("All answers are cleared.")
+
+
+def test_an_answer_that_is_over_is_told_of_no_longer(house: House, table_house: str, opened: Browser) -> None:
+    other = somebody(house.app.test_client())
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, table_house)
+        game = sit_down(shown, table_house, "puerto_rico", "open", leaver="forfeit")
+        other.join(game)
+        asked(shown, "role")
+        shown.get_by_role("tab", name="Answers").click()
+        answers = shown.locator("#answers")
+        answers.get_by_role("button", name="Pass", exact=True).click()  # until the round ends
+        expect(answers.get_by_role("status")).to_have_text("Left: Pass")
+        other.post(f"/v1/games/{game}/resign")  # with nobody else the game ends, and with it all answers
+        expect(answers.locator(".left li")).to_have_count(0)
+        expect(answers.locator(".told")).to_be_empty()
