@@ -1,19 +1,21 @@
-// Search in the log: lists the lines that contain all words.
+// Search in the log: lists the lines that contain all words, typed with or without accents.
 
 import { byId } from "../elements_by_id.js";
+import { plain, wordsOf } from "../rules/plain.js";
 import { say } from "../words.js";
 
 // Starts the search; the function that it returns repeats it for lines that came in.
 export function searching(list) {
   const field = byId("log-search", HTMLInputElement);
   const repeat = () => {
-    const words = field.value.toLocaleLowerCase().split(" ").filter(Boolean);
+    const words = wordsOf(field.value);
     let found = 0;
     for (const line of list.children) {
-      const text = line.textContent.toLocaleLowerCase();
+      const text = plain(line.textContent);
       line.hidden = !words.every((word) => text.includes(word));
       if (!line.hidden) found++;
     }
+    if (!words.length) list.scrollTop = list.scrollHeight; // at the newest line, as before the search
     byId("log-found").textContent = words.length ? say("play_page.found", { n: found }) : "";
   };
   field.addEventListener("input", repeat);

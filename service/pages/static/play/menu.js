@@ -1,6 +1,7 @@
 // The legal moves as buttons with the service's labels; long lists are grouped and searchable.
 
 import { html } from "../replay/elements.js";
+import { plain, wordsOf } from "../rules/plain.js";
 import { say } from "../words.js";
 
 const MANY = 9; // from this number of moves on, the list is searchable
@@ -43,8 +44,8 @@ function guide() {
 function search(list) {
   const field = html("input", { type: "search", id: "search", "aria-label": say("play.search"), placeholder: say("play.search"), autocomplete: "off" });
   field.addEventListener("input", () => {
-    const words = field.value.toLowerCase().split(" ").filter(Boolean);
-    for (const item of list.querySelectorAll("li")) item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
+    const words = wordsOf(field.value);
+    for (const item of list.querySelectorAll("li")) item.hidden = !words.every((word) => plain(item.textContent).includes(word));
     for (const group of list.querySelectorAll("section")) group.hidden = !group.querySelector("li:not([hidden])");
   });
   return field;

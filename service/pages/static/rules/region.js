@@ -3,7 +3,7 @@
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
 import { facts } from "./facts.js";
-import { plain } from "./search.js";
+import { plain, wordsOf } from "./plain.js";
 
 // Fills the region once; resolves when it has its content. `inPlay` returns the buildings of the game by name; null: any.
 export async function fill(region, game, inPlay) {
@@ -15,7 +15,7 @@ export async function fill(region, game, inPlay) {
     return !buildings || !name.startsWith("buildings.") || name.split(".")[1] in buildings;
   };
   const show = () => {
-    const words = plain(find.value).split(/\s+/).filter(Boolean);
+    const words = wordsOf(find.value);
     const rows = Object.entries(known).filter(([name, { name: called, effect }]) => there(name) && words.every((word) => plain(`${called} ${effect}`).includes(word)));
     list.replaceChildren(...rows.map(([, piece]) => row(piece)));
   };

@@ -2,6 +2,7 @@
 
 import { html } from "../replay/elements.js";
 import { say } from "../words.js";
+import { plain, wordsOf } from "./plain.js";
 
 const MOST = 12; // results
 const AROUND = 60; // characters of a paragraph before what was found
@@ -9,16 +10,9 @@ const NAME = 30; // characters of a name
 const LONG = 150; // characters that a result shows
 const BLOCKS = "#book [id], #tables [data-find], #book p, #book li, #book tr";
 
-const LETTERS = { ð: "d", þ: "th", æ: "ae" }; // letters that are no others with an accent
-
-// Lower case without accents, so that one may type without them.
-export function plain(text) {
-  return text.toLocaleLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/[ðþæ]/g, (letter) => LETTERS[letter]);
-}
-
 // Returns the blocks with every word of a question, best first: those with an anchor, those that begin with the first word.
 export function matches(blocks, question) {
-  const words = plain(question).split(/\s+/).filter(Boolean);
+  const words = wordsOf(question);
   if (!words.length) return [];
   const rank = ({ found, node }) => (found.startsWith(words[0]) ? 0 : found.indexOf(words[0]) < NAME ? 1 : 2) + (node.id ? 0 : 3);
   const hits = blocks.filter(({ found }) => words.every((word) => found.includes(word)));
@@ -80,7 +74,7 @@ export class Search {
   }
 
   row({ text, heading, node }, number) {
-    const words = plain(this.input.value).split(/\s+/).filter(Boolean);
+    const words = wordsOf(this.input.value);
     const from = Math.max(0, plain(text).indexOf(words[0]) - AROUND);
     const shown = `${from ? "… " : ""}${text.slice(from, from + LONG)}${from + LONG < text.length ? " …" : ""}`;
     const row = html("li", { role: "option", id: `found-${number}`, "aria-selected": "false" }, shown, heading ? html("small", {}, heading) : null);

@@ -36,3 +36,22 @@ def test_the_log_holds_the_whole_game_after_moves_and_a_reload(table_house: str,
         asked(shown, "play a card")
         assert shown.locator("#log a").evaluate_all(links) == told
         expect(shown.locator("#log .own ~ li")).to_have_count(2)
+
+
+def test_moves_and_log_are_searched_without_accents(table_house: str, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, table_house)
+        game = sit_down(shown, table_house, "spice_road", *BOTS, **SEED)
+        asked(shown, "play a card")
+        step(shown, first_by_keyboard)
+        shown.goto(f"{table_house}/games/{game}/play?language=hu")
+        expect(shown.locator("body.mine #panel:not(.busy) #search")).to_be_visible()
+        moves = shown.locator("#panel button[data-move]:visible")
+        shown.locator("#search").fill("INGYENES MEGSZERZES")
+        expect(moves).to_have_count(1)
+        expect(moves).to_contain_text("Ingyenes megszerzés")
+        shown.locator("#log-search").fill("jatszma elkezdodott")
+        expect(shown.locator("#log li:visible")).to_have_count(1)
+        shown.locator("#log-search").fill("")
+        to_newest = "(log) => Math.abs(log.scrollHeight - log.clientHeight - log.scrollTop) < 2"
+        assert shown.locator("#log").evaluate(to_newest)

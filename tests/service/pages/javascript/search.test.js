@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 import "./page.js";
 
-const { matches, plain } = await import("../../../../service/pages/static/rules/search.js");
+const { matches } = await import("../../../../service/pages/static/rules/search.js");
+const { plain } = await import("../../../../service/pages/static/rules/plain.js");
 
 const blocks = ["4.2 Fjólubláar byggingar", "Nýlendubúar stíga á land", "Þegar skipið er fullt", "Šlechtici", "Fűszerek és ültetvények", "Härbärge"].map((text) => ({ text, found: plain(text), node: { id: "" } }));
 const found = (question) => matches(blocks, question).map(({ text }) => text);
