@@ -41,10 +41,11 @@ def test_the_log_holds_the_whole_game_after_moves_and_a_reload(table_house: str,
 def test_moves_and_log_are_searched_without_accents(table_house: str, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
         come_in(shown, table_house)
-        game = sit_down(shown, table_house, "spice_road", *BOTS, **SEED)
+        sit_down(shown, table_house, "spice_road", *BOTS, **SEED)
         asked(shown, "play a card")
         step(shown, first_by_keyboard)
-        shown.goto(f"{table_house}/games/{game}/play?language=hu")
+        shown.get_by_role("button", name="Magyar").click()
+        expect(shown.locator("html[lang=hu]")).to_be_attached()
         expect(shown.locator("body.mine #panel:not(.busy) #search")).to_be_visible()
         moves = shown.locator("#panel button[data-move]:visible")
         shown.locator("#search").fill("INGYENES MEGSZERZES")
