@@ -87,9 +87,8 @@ def _page_of_link(game: UUID, record: GameRecord, chair: int | None) -> str | Re
 
 def _invitation(game: UUID, record: GameRecord, token: str) -> str:
     invite = request.args.get("invite", "")
-    return render_template(
-        "invited.html", id=game, invite=invite, token=token, title=TITLES[record.game], rated=record.rated
-    )
+    terms = {"rated": record.rated, "silent": record.silent}
+    return render_template("invited.html", id=game, invite=invite, token=token, title=TITLES[record.game], **terms)
 
 
 def _has_free_chair(record: GameRecord) -> bool:

@@ -1,5 +1,7 @@
 """Forms to take and to leave a seat, and to abort a game of bots."""
 
+from typing import Final
+from urllib.parse import urlencode
 from uuid import UUID
 
 from flask import Blueprint, redirect, request
@@ -17,6 +19,7 @@ from service.players.identity import Identity
 from service.web.idempotency import request_of
 from service.web.routing import container, load_form
 
+SILENT: Final = "silent"  # the field of forms that say so
 pages = Blueprint("seating", __name__)
 
 
@@ -24,9 +27,11 @@ pages = Blueprint("seating", __name__)
 def join(game: UUID) -> Response:
     """Takes the seat kept for the visitor, the first free one, or the one of an invitation code.
 
-    A visitor without an account sits down as a guest.
+    A visitor without an account sits down as a guest. Nobody sits down at a silent table who was not told that it is.
     """
     code = request.form.get("invite", "").strip()
+    if container().games.load(game).known.silent and SILENT not in request.form:
+        return redirect(f"/games/{game}/play{_query(code)}", 303)
 
     def take_seat(player: Identity) -> str:
         fields = entropy_fields(request.form, container().games.load(game).known.level)
@@ -35,6 +40,10 @@ def join(game: UUID) -> Response:
         return f"/games/{game}/play"
 
     return as_player(take_seat)
+
+
+def _query(code: str) -> str:
+    return f"?{urlencode({'invite': code})}" if code else ""
 
 
 @pages.post("/games/<uuid:game>/leave")

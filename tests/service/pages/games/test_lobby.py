@@ -83,6 +83,26 @@ def test_an_invitation_lets_in_who_has_its_code(ada: Visitor, bob: Visitor, app:
     assert bob.sent(f"{game}/join", invite=code) == address
 
 
+def test_nobody_sits_down_at_a_silent_table_untold(ada: Visitor, bob: Visitor) -> None:
+    address = ada.sent("/games/new", game="spice_road", seat0="me", seat1="open", visibility="public", silent="on")
+    game = address.removesuffix("/play")
+    assert f'action="{game}/join"' in bob.open("/lobby")
+    assert bob.sent(f"{game}/join") == address  # to the page that says so
+    assert made(bob.client, address)["status"] == "open"
+    assert bob.sent(f"{game}/join", silent="true") == address
+    assert made(bob.client, address)["status"] == "running"
+
+
+def test_an_invitation_to_a_silent_table_says_so(ada: Visitor, bob: Visitor) -> None:
+    address = ada.sent("/games/new", game="spice_road", seat0="me", seat1="invite", visibility="private", silent="on")
+    game, code = address.removesuffix("/play"), made(ada.client, address)["invites"]["1"]
+    page = bob.open(f"{address}?invite={code}")
+    assert "the players write nothing until the game ends" in page
+    assert 'name="silent"' in page
+    assert bob.sent(f"{game}/join", invite=code) == f"{address}?invite={code}"
+    assert bob.sent(f"{game}/join", invite=code, silent="true") == address
+
+
 def test_a_private_table_is_shown_to_who_has_the_code_of_a_chair(ada: Visitor, bob: Visitor) -> None:
     address = ada.sent("/games/new", game="spice_road", seat0="me", seat1="invite", seat2="open", visibility="private")
     code = made(ada.client, address)["invites"]["1"]
