@@ -4,8 +4,10 @@ import { AWAY, newKey, sendUntilAnswered } from "./client/sending.js";
 import { textBlocks } from "./client/text_blocks.js";
 import { say } from "./words.js";
 
-const csrf = JSON.parse(document.getElementById("setting")?.textContent ?? "{}").csrf; // of a logged-in reader
-const acting = JSON.parse(document.getElementById("setting")?.textContent ?? "{}").acting; // for a person at this screen
+const setting = JSON.parse(document.getElementById("setting")?.textContent ?? "null") ?? {};
+const { csrf } = setting; // of a logged-in reader
+const { acting } = setting; // for a person at this screen
+const { spectator } = setting; // the page shows what everybody sees, also to those who play
 /** @type {(reached: boolean) => void} */
 let watcher = () => {};
 
@@ -67,9 +69,14 @@ export function seatHeaders(path) {
   return acting && path.startsWith("/v1/games/") ? { "X-Seat-Of": acting } : {};
 }
 
+// Sends a request with the session of this browser, or without it where the page shows what everybody sees.
+export function ask(path, request) {
+  return fetch(path, spectator ? { ...request, credentials: "omit" } : request);
+}
+
 async function fetchAnswer(path, request) {
   try {
-    return await fetch(path, { ...request, headers: { ...request.headers, ...seatHeaders(path) } });
+    return await ask(path, { ...request, headers: { ...request.headers, ...seatHeaders(path) } });
   } catch {
     throw new Away();
   }

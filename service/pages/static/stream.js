@@ -1,6 +1,6 @@
 // A stream as a page follows it: while it is visible, until the right to read has ended.
 
-import { seatHeaders } from "./api.js";
+import { ask, seatHeaders } from "./api.js";
 import { follow } from "./client/event_stream.js";
 import { Refused } from "./client/problems.js";
 import { sleep } from "./client/sending.js";
@@ -57,7 +57,7 @@ export class Stream {
   }
 
   async read(signal) {
-    const follows = { headers: seatHeaders(this.path), after: this.last, signal, state: (connected) => this.connected(connected), opened: () => this.readAgain() };
+    const follows = { fetch: ask, headers: seatHeaders(this.path), after: this.last, signal, state: (connected) => this.connected(connected), opened: () => this.readAgain() };
     for await (const message of follow(this.path, follows)) {
       this.handle(message);
       this.last = message.id ?? this.last;

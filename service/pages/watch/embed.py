@@ -39,7 +39,7 @@ def embed(game: UUID) -> Response:
         id=game,
         title=TITLES[kind],
         event=event_of(game, visible.record.tournament, words),
-        setting=variables | {"seat": None, "at": asked_version("at")},
+        setting=variables | {"seat": None, "spectator": True, "at": asked_version("at")},
         size=_size(),
     )
     response = Response(page, content_type="text/html; charset=utf-8")

@@ -54,7 +54,7 @@ def watch() -> str:
     front = cards[0] if cards else None
     drawn: dict[str, Any] | None = None
     if front is not None:
-        drawn = {**setting(front.game, words), "id": front.id, "game": front.game}
+        drawn = {**setting(front.game, words), "id": front.id, "game": front.game, "spectator": True}
     return render_template("watch.html", front=front, others=cards[1:], setting=drawn)
 
 

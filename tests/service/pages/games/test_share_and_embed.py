@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from service.core.work_gate import WorkGate
 from service.pages.watch import share
@@ -203,3 +203,24 @@ def is_whole(shown: Page) -> bool:
     """Returns whether the frame shows everything without scrolling."""
     wide, high = (f"document.documentElement.scroll{side} <= inner{side}" for side in ("Width", "Height"))
     return bool(shown.evaluate(f"{wide} && {high}"))
+
+
+def test_frames_show_a_player_what_everybody_sees(house: House, opened: Browser) -> None:
+    options = {"hand_visibility": "owner_only"}
+    game, (first, _) = running(house.app.test_client(), options=options, start_player=0)
+    secret, _, _ = open_session(house.app.extensions["cabildo"], first.id)
+    with page(opened, DESKTOP) as shown:
+        shown.context.add_cookies([{"name": SESSION_COOKIE, "value": secret, "url": house.url}])
+        shown.goto(f"{house.url}/games/{game}")
+        expect(hidden_cards(shown)).to_have_count(2)  # the hand and the point cards of the other player
+        shown.goto(f"{house.url}/games/{game}/embed")
+        expect(hidden_cards(shown)).to_have_count(4)
+        before = shown.locator("#board").get_attribute("data-version")
+        first.move(game, "play create_2")
+        expect(shown.locator("#board")).not_to_have_attribute("data-version", before or "")
+        expect(hidden_cards(shown)).to_have_count(4)
+
+
+def hidden_cards(shown: Page) -> Locator:
+    """Returns the cards on a board that the reader does not see."""
+    return shown.locator("#board").get_by_text("face down", exact=True)
