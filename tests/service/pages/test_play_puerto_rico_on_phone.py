@@ -46,6 +46,7 @@ def test_the_draft_is_short_and_unfolds_its_effects(phone: Page, table_house: st
     sit_down(phone, table_house, "puerto_rico", BOT, options={"expansions": ["new_buildings"]}, **SEED)
     asked(phone, "choose a building")
     expect(phone.locator(".draft-card")).to_have_count(31)
+    expect(phone.locator("#round")).to_have_text("Draft of the buildings")
     expect(phone.locator(".draft-card p").first).to_be_hidden()
     picture(phone, "draft-phone")
     assert is_short(phone)

@@ -27,7 +27,9 @@ export function storyTeller(setting, act) {
 
 function showRounds(table, setting) {
   const rounds = tale.rounds([...table.steps, ...(table.over ? [] : [NEXT])]);
-  byId("round").textContent = say("play_page.this_round", { round: rounds.at(-1).round });
+  const { round } = rounds.at(-1);
+  const drafts = round === 0 || table.position.phase?.name === "draft";
+  byId("round").textContent = drafts ? say("rules.draft") : say("play_page.this_round", { round });
   if (!setting.names.roles) return;
   const drawn = choices(table.steps, rounds, table.steps.length - 1, setting);
   for (const link of drawn.querySelectorAll("a")) link.href = `/games/${setting.id}${link.getAttribute("href")}`;

@@ -7,7 +7,8 @@ import { icon } from "./pieces.js";
 export function choices(steps, rounds, current, { seats, names }) {
   const latest = steps.findLastIndex((step, at) => at <= current && taken(step).length);
   const head = html("tr", {}, html("td", {}), ...seats.map((name, seat) => html("th", { scope: "col" }, html("span", { class: `disc seat-${seat}`, title: name }, String(seat + 1)))));
-  const rows = rounds.map(({ at: first, round }, number) => {
+  const rows = rounds.flatMap(({ at: first, round }, number) => {
+    if (round === 0) return []; // the draft of the buildings
     const within = steps.slice(first, rounds[number + 1]?.at);
     const cells = seats.map((_, seat) => html("td", {}, ...within.flatMap((step) => links(step, seat, names, step === steps[latest]))));
     return html("tr", {}, html("th", { scope: "row", title: say("replay.round", { round }) }, String(round)), ...cells);

@@ -80,6 +80,15 @@ def test_rounds_begin_after_the_draft_and_end_with_the_game(house: House, opened
         assert watched.evaluate(count, drafting[2:]) == [[0, 1], [1, 2]]
 
 
+def test_a_draft_of_the_buildings_is_called_so_and_not_round_0(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as watched:
+        watched.goto(house.replay("expansions", 2))
+        expect(watched.locator("#place")).to_contain_text("Draft of the buildings")
+        expect(watched.locator("#rounds span").first).to_have_text("")
+        watched.locator("#series").select_option("roles")
+        expect(watched.locator("#chart tbody th").first).to_have_text("1")
+
+
 def test_an_address_names_a_moment_and_what_changed_in_it_is_marked(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as watched:
         watched.goto(house.replay("puerto_rico", 41))
