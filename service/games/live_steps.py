@@ -14,7 +14,7 @@ from projections.rules.protocol import NO_BOARD
 from service.games.documents import event_document, summary
 from service.games.game_repository import GameRepository
 from service.games.game_state import GameState
-from service.games.queries import NOTED, note, step_document, visible_board
+from service.games.queries import is_noted, note, step_document, visible_board
 from service.games.written_records import comments
 from service.i18n.messages import hidden_notice
 from service.players.queries import names_of
@@ -73,7 +73,7 @@ class LiveSteps:
         return {**document, "reason": self._reason(change, viewpoint.language), "comments": self._comments(change)}
 
     def _note(self, change: StateChange, language: str) -> JsonObject | None:
-        if change.event.kind not in NOTED:
+        if not is_noted(change.event):
             return None
         reasons = self.games.reasons(change.after.id, [change.event], hidden_notice(language))
         return with_player_names(self._pool, [note(change.after.known, change.event, reasons)])[0]

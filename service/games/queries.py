@@ -39,7 +39,8 @@ from service.rulebook.addresses import KINDS, with_pages
 STOPS: Final = ("clock_paused", "away_began")
 NOTED: Final = frozenset(
     ("resigned", "flag_fell", "player_replaced", "ruled", "game_ended", "game_aborted", "clock_resumed", "away_ended")
-).union(STOPS)
+).union(STOPS, ["offer_withdrawn"])
+ANSWERED: Final = "offer_answered"
 Eyes = int | str | None
 BoardStep = ReplayStep[Event, Board]
 
@@ -253,9 +254,14 @@ def _forced(game: AnyGame, before: Board | None, data: JsonObject, language: str
     return [{**move, "label": _label(game, before, move, language)} for move in forced]
 
 
+def is_noted(event: Event) -> bool:
+    """Returns whether readers are told of an event that is no step: of answers to proposals, of refusals alone."""
+    return event.kind in NOTED or (event.kind == ANSWERED and event.data["agrees"] is False)
+
+
 def notes(games: GameRepository, visible: Visibility, part: ReplayPart, language: str) -> list[JsonObject]:
     """Returns the visible events of a part that are not moves: leavers, substitutes, rulings, the end."""
-    events = [event for event in events_seen(games, visible, part.after, part.length) if event.kind in NOTED]
+    events = [event for event in events_seen(games, visible, part.after, part.length) if is_noted(event)]
     reasons = games.reasons(visible.table.id, events, hidden_notice(language))
     return [note(visible.record, event, reasons) for event in events]
 

@@ -48,3 +48,24 @@ def test_players_pause_and_are_away(house: House, opened: Browser) -> None:
         come_in(phone, house.url)
         phone.goto(f"{house.url}/account#vacation")
         picture(phone, "vacation_on_phone")
+
+
+def test_a_declined_proposal_is_told_to_those_at_the_table(house: House, opened: Browser) -> None:
+    other = somebody(house.app.test_client())
+    with page(opened, DESKTOP) as shown:
+        come_in(shown, house.url)
+        game = sit_down(shown, house.url, "spice_road", "open", clock=SLOW)
+        other.join(game)
+        pause, notes = shown.locator("#pause"), shown.locator("#log .note")
+        for _ in range(2):
+            pause.get_by_text("Pause", exact=True).click()
+            pause.get_by_role("button", name="Propose a pause").click()
+            expect(shown.locator("#offer")).to_contain_text("proposes to stop the clocks")
+            if not notes.count():
+                other.post(f"/v1/games/{game}/offer", {"agrees": False})
+                expect(notes).to_have_text([f"{other.name} declined the proposal"])
+                expect(shown.locator("#said")).to_contain_text(f"{other.name} declined the proposal.")
+        shown.get_by_role("button", name="Withdraw the proposal").click()
+        expect(notes.last).to_contain_text("withdrew the proposal")
+        shown.reload()
+        expect(notes).to_have_count(2)
