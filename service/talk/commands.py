@@ -164,6 +164,8 @@ def close_room(here: Container, command: CloseRoom) -> None:
     """Closes or opens a room; one that is so already stays."""
     stream = command.place.stream
     with here.stores.pool.connection() as connection, connection.transaction():
+        if command.closed:
+            connection.execute(OPEN_TALK, (stream,))  # a row to lock, also where nothing was said yet
         row = connection.execute(CLOSED, (stream,)).fetchone()
         before = set(row[0] if row else ())
         closed = before | {command.room} if command.closed else before - {command.room}

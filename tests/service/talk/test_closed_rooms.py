@@ -1,11 +1,15 @@
 """Closed rooms: the spectators' alone, as its host sees it, opened again, and swept with the game."""
 
+from functools import partial
+
 import psycopg
+from flask import Flask
 from flask.testing import FlaskClient
 
 from service import settings
 from service.core.clock import SECOND
 from tests.service.conftest import Environ
+from tests.support.service.held_accounts import asked_at_once
 from tests.support.service.players import Person, answer, problem, somebody, two_at_a_table
 from workers.keeper.duty_context import KeeperContext
 from workers.keeper.talk import SweepOldTalk
@@ -43,6 +47,19 @@ def test_a_host_sees_which_room_is_closed_and_opens_it(client: FlaskClient) -> N
         host.ask("PUT", f"{talk}/rooms", {"room": "spectators", "closed": shut})
         assert closed(host, game) == told
     watcher.post(talk, {"text": "What a start"})
+
+
+def test_rooms_that_are_closed_at_once_are_both_closed(app: Flask, environ: Environ) -> None:
+    game, host, _ = host_and_other(app.test_client())
+    asks = [partial(closing, app, host, game, room) for room in ("players", "spectators")]
+    assert asked_at_once(environ, "LOCK TABLE talks IN SHARE MODE", *asks) == [200, 200]
+    assert closed(host, game) == ["players", "spectators"]
+
+
+def closing(app: Flask, host: Person, game: str, room: str) -> int:
+    """Closes a room by a client of its own. Returns the status."""
+    body, headers = {"room": room, "closed": True}, {"Authorization": f"Bearer {host.token}"}
+    return app.test_client().put(f"/v1/games/{game}/talk/rooms", json=body, headers=headers).status_code
 
 
 def test_a_closed_room_without_messages_is_swept(client: FlaskClient, environ: Environ) -> None:
