@@ -233,11 +233,11 @@ def _refuse_guests(here: Container, player: str, *, rated: bool) -> None:
 
 
 def _check_kept_seats(here: Container, proposal: Proposal, host: str) -> None:
-    """Raises NotAllowed for seats that a guest keeps for others, whom each of them would be told of."""
+    """Raises NotAllowed for seats that a guest, or a person at a screen, keeps for others: each tells its player."""
     if not any(is_id(seat) for seat in proposal.seats if seat != host and seat not in proposal.at_screen):
         return
     with here.stores.pool.connection() as connection:
-        if is_guest(connection, UUID(host)):
+        if is_guest(connection, UUID(host)) or is_at_screen(connection, UUID(host)):
             raise NotAllowed("guest_invites", "guests keep no seats for other players; send them the link of the table")
 
 

@@ -15,7 +15,7 @@ from service.players.commands.guests import UNUSED_SECONDS, EraseUnusedGuests, e
 from service.web.routing import EXTENSION
 from tests.service.conftest import Environ
 from tests.support.service.mail_duty import run_duty
-from tests.support.service.players import problem, somebody
+from tests.support.service.players import answer, problem, somebody
 from workers.keeper import erasures
 
 CSRF = re.compile(r'name="csrf" value="([^"]+)"')
@@ -87,10 +87,13 @@ def test_a_guest_plays_unrated_games_and_nothing_else(client: FlaskClient) -> No
     assert client.post("/v1/games", json=own, headers=csrf).status_code == 403
     kept = client.post("/v1/games", json={"game": "spice_road", "seats": ["me", host.id]}, headers=csrf)
     assert (kept.status_code, kept.get_json()["reason"]) == (403, "guest_invites")
-    assert host.ask("GET", "/v1/challenges").get_json()["received"] == []
     assert 'value="person"' not in client.get("/games/new").text
     here = {"game": "spice_road", "seats": ["me", "here:Tom", "open"]}
-    assert client.post("/v1/games", json=here, headers=csrf).status_code == 201
+    opened = answer(client.post("/v1/games", json=here, headers=csrf), 201)
+    as_tom = {**csrf, "X-Seat-Of": opened["seats"][1]["player"]["id"]}
+    kept = client.post("/v1/games", json={"game": "spice_road", "seats": ["me", host.id]}, headers=as_tom)
+    assert (kept.status_code, kept.get_json()["reason"]) == (403, "guest_invites")
+    assert host.ask("GET", "/v1/challenges").get_json()["received"] == []
     for path, body in (("/v1/tokens", {"scopes": ["read"]}), ("/v1/webhooks", {"url": "https://93.184.215.14/x"})):
         assert client.post(path, json=body, headers=csrf).status_code == 403, path
     assert problem(client.post("/v1/studies", json={"title": "x"}, headers=csrf).get_json()) == "scope_missing"
