@@ -18,6 +18,7 @@ from hypothesis import settings
 from deploy.local.processes import Process, ServerProgram, stop_leftovers, write_record
 from deploy.local.stores import EmbeddedPostgres, EmbeddedRedis
 from tests.support.databases import Databases
+from tests.support.lasting_locks import locks_last
 from tests.support.lifelines import bound
 
 DIRECTORIES = f"cabildo-test-{os.geteuid()}-"
@@ -37,6 +38,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def lasting_locks() -> Iterator[None]:
+    """Finds locks that hold nothing back, in all that runs in the process of the tests."""
+    with locks_last():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -20,9 +20,10 @@ def test_accounts_outlive_a_new_master_key(database: str) -> None:
     old, new = Vault(MasterKeys(b"o" * 32)), Vault(MasterKeys(b"n" * 32))
     at, secret = now(), new_secret()
     with connect(database) as connection:
-        player = store_player(connection, at, "Anna").id
-        put_waiting(connection, old, at, NewAddress(player, ADDRESS, "is", b"code", at + 1))
-        assert confirm_waiting(connection, at, player, b"code")
+        with connection.transaction():
+            player = store_player(connection, at, "Anna").id
+            put_waiting(connection, old, at, NewAddress(player, ADDRESS, "is", b"code", at + 1))
+            assert confirm_waiting(connection, at, player, b"code")
         put_mail(connection, old, at, Mail(player, CONFIRM, ADDRESS, "is", {"code": "x"}, at + 1))
         assert storage.put_secret(connection, old, at, player, player, secret)
         assert [*reseal_all(connection, Vault(MasterKeys(b"n" * 32, previous=b"o" * 32)))]

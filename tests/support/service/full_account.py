@@ -77,7 +77,7 @@ class FullAccount:
     def _store_email(self) -> None:
         container = self.app.extensions["cabildo"]
         player, at, vault = UUID(self.anna.id), container.now(), container.vault
-        with container.stores.pool.connection() as connection:
+        with container.stores.pool.connection() as connection, connection.transaction():
             for name in ("anna", "fullmakt"):
                 address = f"{name}@example.org"
                 put_waiting(connection, vault, at, NewAddress(player, address, "is", code_hash(name), at + 1))
