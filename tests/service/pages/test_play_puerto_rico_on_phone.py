@@ -9,7 +9,7 @@ from tests.support.running_program import eventually
 from tests.support.service.browser import PHONE, barriers, page, picture
 from tests.support.service.browser_players import asked, come_in, do, loading, placing, sit_down
 from tests.support.service.page_layout import HEADER, fits
-from tests.support.service.running_service import House
+from tests.support.service.running_service import BOTH, House
 
 SCREENS = 3  # of a phone that a table needs at most
 LONG_NAME = "Wilhelmina Alexandrina of Kleinbogen"
@@ -55,6 +55,14 @@ def test_the_draft_is_short_and_unfolds_its_effects(phone: Page, table_house: st
     expect(phone.locator(".draft-effects dd").first).not_to_be_empty()
     assert barriers(phone) == []
     fits(phone, "the draft")
+
+
+def test_the_longest_draft_takes_three_screens(phone: Page, table_house: str) -> None:
+    sit_down(phone, table_house, "puerto_rico", *[BOT] * 4, options=BOTH, **SEED)
+    asked(phone, "choose a building")
+    expect(phone.locator(".draft-card")).to_have_count(31)
+    assert is_short(phone)
+    fits(phone, "the draft among five")
 
 
 def test_bar_tabs_and_header_follow_the_turn(table_house: str, opened: Browser) -> None:
