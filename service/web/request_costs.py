@@ -62,6 +62,7 @@ COSTS: Final[Mapping[str, Cost]] = {
     "lists.games": Cost(5, {"fact": 15, "option": 5}),
     "lobby.lobby": Cost(5, {"fact": 15, "option": 5}),
     "watch.watch": Cost(5),
+    "home.replay": Cost(1, {"at": 4}),  # the texts of a link say whether the step is shown
     "share.picture_of": Cost(100),
     # computations
     "guides.guide_step": Cost(5, {"why_not": 5}),

@@ -145,6 +145,7 @@ def test_costs_tell_heavy_requests_from_light_ones(app: Flask, client: FlaskClie
     paths = (f"/v1/games/{game}", f"/v1/games/{game}/position?at=5", f"/v1/games/{game}/replay?positions=false")
     light = [cost(client.get(path)) for path in paths]
     assert light == [1, 5, 10]
+    assert [cost(client.get(f"/games/{game}{query}")) for query in ("", "?at=5")] == [1, 5]  # a position, too
     assert cost(client.get(f"/v1/games/{game}/replay")) == 40
     assert cost(client.get("/v1/games?fact=card_bought")) == 20
     assert cost(client.get(f"/v1/games/{game}/bundle")) == 10
