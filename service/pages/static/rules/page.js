@@ -10,3 +10,13 @@ const place = new Place(byId("book"));
 new Search(byId("find", HTMLInputElement), byId("found"), byId("number"), (node) => place.hold(node, "center"));
 drawExamples(setting);
 if (matchMedia("(min-width: 62rem)").matches) document.querySelector(".contents details")?.setAttribute("open", "");
+reachTables();
+addEventListener("resize", reachTables);
+
+// Lets keys reach the tables that are wider than the page, to scroll them.
+function reachTables() {
+  for (const table of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#book table"))) {
+    if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+    else table.removeAttribute("tabindex");
+  }
+}

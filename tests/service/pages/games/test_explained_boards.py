@@ -2,9 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.support.service.browser import DESKTOP, PHONE, page
+from tests.support.service.browser import DESKTOP, LOCALES, PHONE, barriers, page
 from tests.support.service.browser_players import asked, come_in, sit_down
 from tests.support.service.running_service import House
 
@@ -12,6 +13,22 @@ BOT = "bot:greedy"
 IDS_TWICE = """() => {
   const ids = [...document.querySelectorAll("[id]")].map((node) => node.id);
   return ids.filter((id, at) => ids.indexOf(id) !== at);
+}"""
+
+BROKEN = r"""(book) => {
+  const words = document.createTreeWalker(book, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (words.nextNode()) {
+    const text = words.currentNode;
+    if (!text.parentElement.closest("td, th")) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[^\s\p{P}\p{S}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (range.getClientRects().length > 1) broken.push(word);
+    }
+  }
+  return broken;
 }"""
 
 
@@ -91,6 +108,15 @@ def test_a_link_to_an_example_shows_it_when_those_above_are_drawn(house: House, 
         expect(shown.locator("#E-3")).to_be_in_viewport()
         shown.keyboard.press("PageDown")  # the reader moves on
         expect(shown.locator("#E-3")).not_to_be_in_viewport()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_tables_of_the_rules_break_no_word_on_a_phone(house: House, opened: Browser, locale: str) -> None:
+    with page(opened, PHONE, locale=locale) as shown:
+        shown.goto(f"{house.url}/rules/puerto_rico")
+        assert shown.locator("#book table").count() > 10
+        assert shown.locator("#book").evaluate(BROKEN) == []
+        assert barriers(shown) == []  # what is wider than the page is scrolled by keys, too
 
 
 def test_a_tap_explains_what_cannot_be_chosen(house: House, opened: Browser) -> None:
