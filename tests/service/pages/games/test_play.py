@@ -191,7 +191,7 @@ def test_two_players_see_moves_at_once_and_agree_on_a_take_back(
 ) -> None:
     guest = Person(house.app.test_client(), HOSTILE + " 2")
     with page(opened, DESKTOP) as shown:
-        come_in(shown, table_house)
+        host = come_in(shown, table_house)
         clock = {"kind": "bank", "seconds": 600, "increment": 5}
         game = sit_down(shown, table_house, "spice_road", guest.id, clock=clock)
         expect(shown.locator(".room")).to_contain_text("The game begins when every chair is taken")
@@ -221,7 +221,9 @@ def test_two_players_see_moves_at_once_and_agree_on_a_take_back(
         expect(shown.locator('#board [data-part="players.0.hand.create_2"]')).to_be_visible()
         guest.post(f"/v1/games/{game}/resign")
         expect(shown.locator("#seats")).to_contain_text("a bot plays on")
-        expect(shown.locator("#log .note")).to_have_text([f"{guest.name} resigned; a bot plays on"])
+        expect(shown.locator("#log .note")).to_have_text(
+            [f"{host} withdrew the proposal", f"{guest.name} resigned; a bot plays on"]
+        )
 
 
 def test_a_host_hands_out_the_link_of_a_chair_kept_by_invitation(table_house: str, opened: Browser) -> None:
