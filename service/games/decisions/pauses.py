@@ -30,10 +30,12 @@ def propose(unit: GameUnitOfWork, seat: int, seconds: int) -> None:
 
 
 def begin(unit: GameUnitOfWork) -> None:
-    """Stop the clocks for the time of the accepted offer."""
+    """Stop the clocks for the time of the accepted offer; of one whose last other player has left, nothing comes."""
     offer = unit.record.offer
     assert offer is not None
     assert offer.seconds is not None
+    if _is_awaited(unit.record) and {*offer.agreed} == {offer.seat}:
+        return
     unit.write("clock_paused", seat=offer.seat, agreed=list(offer.agreed), until=unit.at + offer.seconds * SECOND)
 
 
@@ -102,8 +104,13 @@ def _check_clocks(record: GameRecord) -> None:
 
 def _check_others(record: GameRecord, seat: int) -> None:
     """Raises PauseRefused where ratings or a round wait for the game, and the pause would need no other's consent."""
-    if (record.rated or record.tournament is not None) and not record.players_to_ask - {seat}:
+    if _is_awaited(record) and not record.players_to_ask - {seat}:
         raise PauseRefused(
             "nobody_to_ask",
             "nobody else plays here who could agree: alone, one stops no clocks of a rated game or of a tournament",
         )
+
+
+def _is_awaited(record: GameRecord) -> bool:
+    """Returns whether a rating or the round of a tournament waits for the end of a game."""
+    return record.rated or record.tournament is not None

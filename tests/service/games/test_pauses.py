@@ -121,6 +121,11 @@ def test_alone_among_bots_nobody_stops_the_clocks_of_a_rated_game(client: FlaskC
         pause(second, game)
         agree(first, game)
         assert clock_of(first, game)["paused_until"] == "2026-11-18T13:00:00.000000Z"
+        second.post(f"/v1/games/{game}/pause/end")
+        pause(second, game)
+        first.post(f"/v1/games/{game}/resign")  # a bot plays on
+        assert clock_of(second, game)["paused_until"] is None
+        second.post(f"/v1/games/{game}/offer/withdrawal")
 
 
 def test_a_pause_that_is_declined_resigned_or_forbidden(client: FlaskClient, keeper: Any) -> None:
