@@ -78,3 +78,15 @@ def test_a_link_to_a_cancelled_table_says_that_it_is_closed(client: FlaskClient,
     host.post(f"/v1/games/{made['id']}/abort", {})
     page = app.test_client().get(f"/games/{made['id']}/play?invite={made['invites']['1']}")
     assert "the table has closed" in page.text
+
+
+def test_a_link_to_a_rated_table_asks_a_guest_to_keep_the_account(client: FlaskClient, app: Flask) -> None:
+    invitations = [
+        somebody(client).create("me", "invite", visibility="private", rated=rated) for rated in (False, True)
+    ]
+    unrated, rated = (f"/games/{made['id']}/play?invite={made['invites']['1']}" for made in invitations)
+    guest = app.test_client()
+    guest.post(f"/games/{invitations[0]['id']}/join", data=form(guest, unrated, invite=invitations[0]["invites"]["1"]))
+    page = guest.get(rated).text
+    assert f'href="/keep?next={rated.replace("?", "%3F").replace("=", "%3D")}"' in page
+    assert f"/games/{invitations[1]['id']}/join" not in page
