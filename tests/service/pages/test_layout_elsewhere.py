@@ -8,6 +8,18 @@ from tests.support.service.browser import DESKTOP, page, picture
 from tests.support.service.page_layout import HEADER, SIZES, fits, measured
 from tests.support.service.running_service import House
 
+STAGED = """async (game) => {
+  const shown = document.getElementById("board");
+  const told = await (await fetch(`/games/${game}`)).text();
+  const replay = new DOMParser().parseFromString(told, "text/html");
+  const setting = JSON.parse(replay.getElementById("setting").textContent);
+  const position = await (await fetch(`/v1/games/${game}/position?at=41`)).json();
+  setting.seats = position.players.map((_, seat) => `Player ${seat + 1}`);
+  const { board } = await import("/static/replay/spice_road.js");
+  shown.closest(".stage").classList.replace("puerto_rico", "spice_road");
+  shown.replaceChildren(...board(position, setting));
+}"""
+
 
 def test_the_board_of_the_first_page_is_readable_and_whole(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
@@ -19,6 +31,17 @@ def test_the_board_of_the_first_page_is_readable_and_whole(house: House, opened:
             assert (fit["small"], fit["covered"], fit["wide"]) == ([], [], size["width"])  # its foot fades out
             assert fit["header"] <= HEADER
         picture(shown, "fit-home")
+
+
+def test_a_board_of_spice_road_is_readable_on_the_first_page(house: House, opened: Browser) -> None:
+    with page(opened, DESKTOP) as shown:
+        shown.goto(house.url)
+        expect(shown.locator("#board .mat").first).to_be_visible()
+        for size in SIZES:
+            shown.set_viewport_size(size)
+            shown.evaluate(STAGED, house.games["caravans"])
+            fit = measured(shown, aside=True)
+            assert (fit["small"], fit["covered"], fit["wide"]) == ([], [], size["width"])
 
 
 @pytest.mark.parametrize("game", GAMES)
