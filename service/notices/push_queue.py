@@ -13,6 +13,8 @@ from events.event import new_stream
 from events.sealing.vault import SealedSecretLost, Vault
 from service.core.clock import SECOND
 from service.core.sealing.sealed_columns import PUSH_SUBSCRIPTIONS
+from service.players.commands.confirmation import session_of
+from service.players.identity import Identity
 
 MOST_OF_PLAYER: Final = 8  # browsers; the oldest gives way
 MOST_WAITING: Final = 10_000  # messages; more are left out
@@ -23,8 +25,9 @@ AT_ONCE: Final = 32  # messages; one of each player, so that a slow address dela
 PAUSES: Final = (30, 120, 600, 1_800)  # seconds after each attempt; then the last one
 LOCK_PLAYER: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"  # else requests at once store more together
 PUT: Final = """
-INSERT INTO push_subscriptions (id, player, sealed, hash, language, created)
-SELECT %s, id, %s, %s, %s, %s FROM players WHERE id = %s AND forgotten IS NULL
+INSERT INTO push_subscriptions (id, player, session, sealed, hash, language, created)
+SELECT %s, p.id, s.id, %s, %s, %s, %s FROM sessions AS s JOIN players AS p ON p.id = s.player
+WHERE s.id = %s AND p.id = %s AND forgotten IS NULL FOR KEY SHARE OF s
 ON CONFLICT (player, hash) DO NOTHING
 """
 DROP_SAME: Final = "DELETE FROM push_subscriptions WHERE hash = %s"
@@ -35,7 +38,7 @@ DELETE FROM push_subscriptions WHERE id IN (
 """
 DROP_ALL: Final = "DELETE FROM push_subscriptions WHERE player = %s"
 DROP: Final = "DELETE FROM push_subscriptions WHERE id = %s"
-COUNT: Final = "SELECT count(*) FROM push_subscriptions WHERE player = %s"
+SESSIONS: Final = "SELECT session FROM push_subscriptions WHERE player = %s"
 OF_PLAYER: Final = "SELECT id, language FROM push_subscriptions WHERE player = %s ORDER BY created"
 QUEUE: Final = """
 INSERT INTO push_messages (id, subscription, body, due, expires)
@@ -82,15 +85,19 @@ class ClaimedMessage(NamedTuple):
 
 
 def put_subscription(
-    connection: Connection, vault: Vault, at: int, player: UUID, language: str, new: Subscription
+    connection: Connection, vault: Vault, at: int, client: Identity, language: str, new: Subscription
 ) -> None:
-    """Stores a browser; it belongs to the player who stored it last."""
+    """Stores a browser for as long as its session stands; it belongs to the player who stored it last.
+
+    Raises NotAllowed for a token.
+    """
+    session, player = session_of(client), client.player
     id, hashed = new_stream(at), hashlib.sha256(new.endpoint.encode()).digest()
     sealed = vault.seal(PUSH_SUBSCRIPTIONS, id, json.dumps(new).encode())
     with connection.transaction():
         connection.execute(LOCK_PLAYER, (player,))
         connection.execute(DROP_SAME, (hashed,))
-        connection.execute(PUT, (id, sealed, hashed, language, at, player))
+        connection.execute(PUT, (id, sealed, hashed, language, at, session, player))
         connection.execute(DROP_OLDEST, (player, MOST_OF_PLAYER))
 
 
@@ -104,10 +111,9 @@ def drop_subscription(connection: Connection, id: UUID) -> None:
     connection.execute(DROP, (id,))
 
 
-def count_subscriptions(connection: Connection, player: UUID) -> int:
-    """Returns the number of browsers of a player."""
-    row = connection.execute(COUNT, (player,)).fetchone()
-    return row[0] if row else 0
+def subscribed_sessions(connection: Connection, player: UUID) -> list[UUID | None]:
+    """Returns the session of each browser of a player; None for one from before sessions were noted."""
+    return [session for (session,) in connection.execute(SESSIONS, (player,)).fetchall()]
 
 
 def queue_push(

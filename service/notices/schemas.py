@@ -31,6 +31,7 @@ class PushSummary(TypedDict):
 
     key: str | None
     browsers: int
+    here: bool
 
 
 class PushDocument(Schema):
@@ -42,3 +43,4 @@ class PushDocument(Schema):
         metadata=description("The `applicationServerKey`, in base64url; null until the keeper has made it."),
     )
     browsers = fields.Integer(required=True, metadata=description("How many browsers of yours take notices."))
+    here = fields.Boolean(required=True, metadata=description("Whether the browser that asks is one of them."))

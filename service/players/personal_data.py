@@ -84,7 +84,7 @@ TABLES: Final[dict[str, TableRule]] = {
     "push_subscriptions": TableRule(
         ("push_subscriptions",),
         erased=("DELETE FROM push_subscriptions WHERE player = ANY(%s)",),
-        left_out="failing_since failures hash id player sealed",
+        left_out="failing_since failures hash id player sealed session",
     ),
     "push_messages": TableRule(not_exported="messages to browsers, for a day", kept="deleted with the browsers"),
     "outgoing_mails": TableRule(

@@ -15,10 +15,11 @@ from service.notices.push_queue import claim_pushes, queue_push
 from service.notices.quiet import end_of_quiet
 from service.players.preferences.values import telling_of
 from tests.service.conftest import Environ, opened_app
+from tests.support.service.authenticators import LoggedInBrowser
 from tests.support.service.mail_duty import run_duty, send_mails
 from tests.support.service.mail_fixtures import environ, mails, server
 from tests.support.service.mail_server import TakenMails
-from tests.support.service.noticed_players import PUSH, Phone, Player, begun, in_an_hour, pass_time
+from tests.support.service.noticed_players import PASSWORD, PUSH, Phone, Player, begun, in_an_hour, pass_time
 from tests.support.service.players import answer, problem
 from tests.support.service.push_fixtures import app, phones
 from tests.support.service.webhook_receiver import Receiver
@@ -198,6 +199,22 @@ def test_another_player_on_the_same_browser_takes_it_over(app: Flask, phones: Re
     for one in (anna, birgir):
         assert one.browser.ask("POST", PUSH, phone.body).status_code == 204
     assert [answer(one.browser.ask("GET", PUSH), 200)["browsers"] for one in (anna, birgir)] == [0, 1]
+
+
+@pytest.mark.parametrize("path", ["/v1/session", "/v1/sessions"])
+def test_a_browser_that_is_logged_out_takes_notices_no_more(
+    environ: Environ, app: Flask, phones: Receiver, path: str
+) -> None:
+    anna = Player(app, "Anna")
+    assert anna.browser.ask("POST", PUSH, Phone(f"{phones.url}lent").body).status_code == 204
+    assert answer(anna.browser.ask("GET", PUSH), 200)["here"]
+    with connect(environ["DATABASE_URL"]) as connection:
+        queue_push(connection, 0, 10**17, UUID(anna.person.id), lambda _language: {"title": "waits"})
+    assert anna.browser.ask("DELETE", path).status_code == 204
+    run_duty(environ, SendPushes)
+    assert phones.heard == []
+    again = answer(LoggedInBrowser(app, anna.person.name, PASSWORD).ask("GET", PUSH), 200)
+    assert (again["browsers"], again["here"]) == (0, False)
 
 
 def test_links_that_end_mails_are_not_logged(app: Flask, caplog: pytest.LogCaptureFixture) -> None:

@@ -13,6 +13,7 @@ from service.mail.texts import CONFIRM
 from service.moderation.record import OPERATOR, AdministrativeAct, record_act
 from service.notices.push_queue import Subscription, put_subscription, queue_push
 from service.players.email.storage import NewAddress, confirm_waiting, put_waiting
+from service.players.identity import Identity
 from service.players.recovery_codes import code_hash
 from service.web.auth import CSRF_HEADER
 from tests.service.games.test_written_records import record
@@ -83,7 +84,9 @@ class FullAccount:
                 put_waiting(connection, vault, at, NewAddress(player, address, "is", code_hash(name), at + 1))
                 put_mail(connection, vault, at, Mail(player, CONFIRM, address, "is", {}, at + 1))
                 confirm_waiting(connection, at, player, code_hash("anna"))
-            put_subscription(connection, vault, at, player, "is", Subscription("https://93.184.215.14/phone", "", ""))
+            (session,) = connection.execute("SELECT id FROM sessions WHERE player = %s", (player,)).fetchone() or (None,)
+            phone = Subscription("https://93.184.215.14/phone", "", "")
+            put_subscription(connection, vault, at, Identity(player, frozenset(), session=session), "is", phone)
             queue_push(connection, at, at + 1, player, lambda _language: {"title": "It is your turn", "path": "/mine"})
             connection.execute("INSERT INTO notices VALUES (%s, %s, 'turn', %s)", (player, uuid4(), at))
 

@@ -14,7 +14,8 @@ async function registered() {
 
 async function show(failed = "") {
   const registration = await navigator.serviceWorker.getRegistration("/static/");
-  const on = Boolean(await registration?.pushManager.getSubscription()) && Notification.permission === "granted";
+  const stored = Boolean(await registration?.pushManager.getSubscription()) && Notification.permission === "granted";
+  const on = stored && (await get("/v1/me/push")).here; // the service forgets a browser that logs out
   begin.hidden = on || Notification.permission === "denied";
   end.hidden = !on;
   state.textContent = failed || (on ? state.dataset.on : Notification.permission === "denied" ? state.dataset.denied : state.dataset.off);
