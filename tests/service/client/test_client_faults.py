@@ -19,6 +19,7 @@ import httpx
 import pytest
 from cabildo_client import BotRunner, Client
 from cabildo_client.documents import PlayerNotice
+from cabildo_client.errors import Unreachable
 from flask import Response, request
 from werkzeug.serving import make_server
 
@@ -113,6 +114,15 @@ def test_a_move_whose_answer_is_lost_is_made_once(url: str) -> None:
                 far.move(game, turn.legal[0], turn.version)
             assert cutting.cuts >= 4
         assert moves_of(client, str(game)) == asked
+
+
+def test_what_is_asked_of_a_closed_client_is_refused_as_by_a_lost_service(url: str) -> None:
+    client = newcomer(url)
+    game = client.create("spice_road", ["me", "bot:greedy"]).id
+    client.close()
+    with pytest.raises(Unreachable, match="closed"):
+        client.game(game)
+    assert list(client.events(game)) == []
 
 
 class Asked(NamedTuple):

@@ -58,6 +58,10 @@ class Transport:
                 wait, reason = retry_after(response), f"status {response.status_code}"
             except httpx.TransportError as problem:
                 reason = str(problem)
+            except RuntimeError as problem:  # so httpx refuses what is asked of a closed client
+                if not self._closing.is_set():
+                    raise
+                reason = str(problem)
             self._check_open(reason)
             self.wait(attempts.next_pause(wait, reason))
             self._check_open(reason)
@@ -90,4 +94,8 @@ class Transport:
                 if self._closing.is_set():
                     return
                 log.warning("stream %s broke off after %s (%s); following it again", path, state.after, problem)
+            except RuntimeError:  # so httpx refuses what is asked of a closed client
+                if self._closing.is_set():
+                    return
+                raise
             self.wait(state.next_pause(wait))
