@@ -84,9 +84,10 @@ class FullAccount:
                 put_waiting(connection, vault, at, NewAddress(player, address, "is", code_hash(name), at + 1))
                 put_mail(connection, vault, at, Mail(player, CONFIRM, address, "is", {}, at + 1))
                 confirm_waiting(connection, at, player, code_hash("anna"))
-            (session,) = connection.execute("SELECT id FROM sessions WHERE player = %s", (player,)).fetchone() or (None,)
+            found = connection.execute("SELECT id FROM sessions WHERE player = %s", (player,)).fetchone()
+            assert found is not None
             phone = Subscription("https://93.184.215.14/phone", "", "")
-            put_subscription(connection, vault, at, Identity(player, frozenset(), session=session), "is", phone)
+            put_subscription(connection, vault, at, Identity(player, frozenset(), session=found[0]), "is", phone)
             queue_push(connection, at, at + 1, player, lambda _language: {"title": "It is your turn", "path": "/mine"})
             connection.execute("INSERT INTO notices VALUES (%s, %s, 'turn', %s)", (player, uuid4(), at))
 
