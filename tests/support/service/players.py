@@ -65,6 +65,11 @@ def in_turn(game: dict[str, Any], *people: Person) -> list[Person]:
     return [by_id[seat["player"]["id"]] for seat in game["seats"] if seat["player"]]
 
 
+def new_names(*names: str) -> list[str]:
+    """Returns names that nobody has, for a service that many tests share."""
+    return [f"{name} {uuid4().hex[:8]}" for name in names]
+
+
 def running(client: FlaskClient, *names: str, **more: Any) -> tuple[str, list[Person]]:
     """A game that has started, and its people in turn order."""
     host, *others = [Person(client, name) for name in names or ("Anna", "Birgir")]

@@ -1,16 +1,18 @@
 """A database that a test replaces by a copy of itself, as an operator who restores a backup does."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.errors import ObjectInUse
 
 from events.log.signing_gate import set_gate
 from service import settings
 from service.app import create_app
 from service.container import Container
+from tests.support.running_program import eventually
 
 CONNECTABLE = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
 DISCONNECT = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = %s"
@@ -35,12 +37,24 @@ class ReplaceableDatabase:
             set_gate(admin, is_open=True, reason="a copy")
 
     def _run(self, command: str, *names: str) -> None:
-        """Run a command on databases to which nothing is connected; a pool that reconnects in between would stop it."""
+        """Run a command on databases to which nothing is connected; a pool that reconnects in between would stop it.
+
+        A connection that is being made while the database closes is not listed yet: it is ended at another try.
+        """
         with psycopg.connect(make_conninfo(self._url, dbname="postgres"), autocommit=True) as admin:
-            for name in existing(admin, names):
+            closed = existing(admin, names)
+            for name in closed:
                 admin.execute(CONNECTABLE.format(sql.Identifier(name), sql.SQL("false")))
-                admin.execute(DISCONNECT, (name,))
-            admin.execute(sql.SQL(command).format(*map(sql.Identifier, names)))
+
+            def done() -> bool:
+                for name in closed:
+                    admin.execute(DISCONNECT, (name,))
+                with suppress(ObjectInUse):
+                    admin.execute(sql.SQL(command).format(*map(sql.Identifier, names)))
+                    return True
+                return False
+
+            assert eventually(done)
             for name in existing(admin, names):
                 admin.execute(CONNECTABLE.format(sql.Identifier(name), sql.SQL("true")))
 

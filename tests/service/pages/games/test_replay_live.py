@@ -10,7 +10,7 @@ from tests.service.conftest import Environ
 from tests.service.web.test_gunicorn import answers, serving
 from tests.support.running_program import eventually
 from tests.support.service.browser import DESKTOP, page
-from tests.support.service.players import running
+from tests.support.service.players import new_names, running
 from tests.support.service.running_service import House
 
 SMALL = 2_000  # bytes of one step, with the changes of the board
@@ -19,7 +19,7 @@ MOVES = ("play create_2", "play create_2", "play upgrade_2", "play upgrade_2", "
 
 
 def test_a_move_costs_a_watcher_one_small_message(house: House, opened: Browser) -> None:
-    game, people = running(house.app.test_client())
+    game, people = running(house.app.test_client(), *new_names("Anna", "Birgir"))
     asked, received, streams = list[str](), list[int](), set[str]()
 
     def begin(sent: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from service.pages.watch import share
 from service.web.auth import SESSION_COOKIE
 from tests.support.service.browser import DESKTOP, barriers, page, picture
 from tests.support.service.opened_sessions import open_session
-from tests.support.service.players import running, somebody
+from tests.support.service.players import new_names, running, somebody
 from tests.support.service.running_service import GAMES, House
 from tests.support.service.tournament_fixture import Hall
 
@@ -207,7 +207,8 @@ def is_whole(shown: Page) -> bool:
 
 def test_frames_show_a_player_what_everybody_sees(house: House, opened: Browser) -> None:
     options = {"hand_visibility": "owner_only"}
-    game, (first, _) = running(house.app.test_client(), options=options, start_player=0)
+    names = new_names("Anna", "Birgir")
+    game, (first, _) = running(house.app.test_client(), *names, options=options, start_player=0)
     secret, _, _ = open_session(house.app.extensions["cabildo"], first.id)
     with page(opened, DESKTOP) as shown:
         shown.context.add_cookies([{"name": SESSION_COOKIE, "value": secret, "url": house.url}])
