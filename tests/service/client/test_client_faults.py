@@ -116,6 +116,23 @@ def test_a_move_whose_answer_is_lost_is_made_once(url: str) -> None:
         assert moves_of(client, str(game)) == asked
 
 
+def test_in_a_hurry_no_request_is_repeated() -> None:
+    ended = list[str]()
+
+    def ask() -> None:
+        try:
+            client.player()
+        except Unreachable as problem:
+            ended.append(str(problem))
+
+    with Client("http://127.0.0.1:1", "token", retry_seconds=1_000) as client:  # nobody listens there
+        asking = threading.Thread(target=ask, daemon=True)
+        asking.start()
+        client.hurry()
+        asking.join(PATIENCE)
+    assert len(ended) == 1
+
+
 def test_what_is_asked_of_a_closed_client_is_refused_as_by_a_lost_service(url: str) -> None:
     client = newcomer(url)
     game = client.create("spice_road", ["me", "bot:greedy"]).id

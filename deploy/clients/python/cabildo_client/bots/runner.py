@@ -63,7 +63,7 @@ class BotRunner:
     ) -> None:
         """Plays until `until` is true of a notification, `ends` is true, or the client is closed.
 
-        An interruption starts no move, and waits for those that are being made.
+        An interruption starts no move, and waits for those that are being made, but repeats none.
         """
         with self._pool, closing(self._client.notifications(ends)) as stream:
             try:
@@ -75,6 +75,10 @@ class BotRunner:
                         self._pool.submit(self._take_seat, notice.game)
                     if until(notice):
                         return
+            except KeyboardInterrupt:
+                self._stopping.set()
+                self._client.hurry()
+                raise
             finally:
                 self._stopping.set()
                 for _ in range(self._at_once):
@@ -122,6 +126,8 @@ class BotRunner:
             while not self._stopping.is_set() and (called := self._newer_call(game, seen)) is not None:
                 seen = max(called, turns(game, called))
         except Exception as problem:
+            if isinstance(problem, Unreachable) and self._stopping.is_set():
+                return  # a request was cut off: the game waits for the next run
             error_of_the_bot = None if isinstance(problem, ClientError) else problem
             log.error("game %s abandoned: %s", game, problem, exc_info=error_of_the_bot)  # noqa: TRY400
             with self._lock:
@@ -175,7 +181,8 @@ class BotRunner:
                     chosen = chosen or self._engine.choose(turn)
                     self._client.move(turn.game, chosen, turn.version)
                 except Unreachable as problem:
-                    log.warning("service unreachable in %s: %s", turn.game, problem)
+                    if not self._stopping.is_set():
+                        log.warning("service unreachable in %s: %s", turn.game, problem)
                 except Refused as refused:
                     if refused.reason not in OUTDATED:
                         raise

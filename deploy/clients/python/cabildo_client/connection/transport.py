@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Generator
-from typing import Any
+from typing import Any, Final
 
 import httpx
 
@@ -23,6 +23,7 @@ from cabildo_client.connection.retries import (
 from cabildo_client.errors import Unreachable
 from cabildo_client.json_values import JsonObject
 
+CUT_OFF: Final = (RuntimeError, OSError)  # from a client that is closed before, or while, something is asked of it
 log = logging.getLogger("cabildo_client")
 
 
@@ -33,15 +34,21 @@ class Transport:
         self.http = httpx.Client(base_url=url, timeout=SILENCE, transport=transport)
         self._retry_seconds = retry_seconds
         self._closing = threading.Event()
+        self._hurried = threading.Event()  # no request is repeated any more
 
     def close(self) -> None:
         """Ends all streams and closes all connections."""
         self._closing.set()
+        self._hurried.set()
         self.http.close()
 
+    def hurry(self) -> None:
+        """Lets what is on its way be answered, and repeats no request from now on."""
+        self._hurried.set()
+
     def wait(self, seconds: float) -> None:
-        """Waits, but not beyond the closing."""
-        self._closing.wait(seconds)
+        """Waits, but not beyond the closing, nor in a hurry."""
+        self._hurried.wait(seconds)
 
     def request(self, token: str, method: str, path: str, body: Body, accept: str) -> Any:
         """Returns the answer; repeats the request after a broken connection, an overload or a 429.
@@ -58,17 +65,17 @@ class Transport:
                 wait, reason = retry_after(response), f"status {response.status_code}"
             except httpx.TransportError as problem:
                 reason = str(problem)
-            except RuntimeError as problem:  # so httpx refuses what is asked of a closed client
+            except CUT_OFF as problem:
                 if not self._closing.is_set():
                     raise
                 reason = str(problem)
-            self._check_open(reason)
+            self._check_time(reason)
             self.wait(attempts.next_pause(wait, reason))
-            self._check_open(reason)
+            self._check_time(reason)
 
-    def _check_open(self, reason: str) -> None:
-        """Raises Unreachable for a request that the closing cut off: it is not repeated, and no warning is due."""
-        if self._closing.is_set():
+    def _check_time(self, reason: str) -> None:
+        """Raises Unreachable for a request that the closing, or a hurry, cut off: it is not repeated."""
+        if self._hurried.is_set():
             raise Unreachable(reason)
 
     def stream(self, token: str, path: str, state: StreamState) -> Generator[JsonObject, None, None]:
@@ -76,7 +83,7 @@ class Transport:
 
         Begins again when the service's database was replaced by another copy.
         """
-        while not (self._closing.is_set() or state.ends()):
+        while not (self._hurried.is_set() or state.ends()):
             wait = 0.0
             try:
                 sent = headers(token, NDJSON) | state.headers()
@@ -94,7 +101,7 @@ class Transport:
                 if self._closing.is_set():
                     return
                 log.warning("stream %s broke off after %s (%s); following it again", path, state.after, problem)
-            except RuntimeError:  # so httpx refuses what is asked of a closed client
+            except CUT_OFF:
                 if self._closing.is_set():
                     return
                 raise
