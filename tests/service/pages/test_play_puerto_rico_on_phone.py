@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.running_program import eventually
 from tests.support.service.browser import PHONE, barriers, page, picture
-from tests.support.service.browser_players import asked, come_in, do, loading, placing, sit_down
+from tests.support.service.browser_players import asked, come_in, do, first_of_list, loading, placing, sit_down, until
 from tests.support.service.page_layout import HEADER, fits
 from tests.support.service.running_service import BOTH, House
 
@@ -63,6 +63,14 @@ def test_the_longest_draft_takes_three_screens(phone: Page, table_house: str) ->
     expect(phone.locator(".draft-card")).to_have_count(31)
     assert is_short(phone)
     fits(phone, "the draft among five")
+
+
+def test_the_longest_table_takes_three_screens_while_people_are_placed(phone: Page, table_house: str) -> None:
+    sit_down(phone, table_house, "puerto_rico", *[BOT] * 4, options=BOTH, **SEED)
+    until(phone, "place colonists", first_of_list)
+    foot = phone.locator(".foot").evaluate("(node) => node.getBoundingClientRect().top + scrollY")
+    assert foot <= SCREENS * PHONE["height"]
+    fits(phone, "placing among five")
 
 
 def test_bar_tabs_and_header_follow_the_turn(table_house: str, opened: Browser) -> None:
