@@ -1,5 +1,6 @@
 """The client over a bad network and at the end of its budget: nothing is lost, nothing is done twice."""
 
+import asyncio
 import json
 import os
 import signal
@@ -17,7 +18,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
-from cabildo_client import BotRunner, Client
+from cabildo_client import AsyncClient, BotRunner, Client
 from cabildo_client.documents import PlayerNotice
 from cabildo_client.errors import Unreachable
 from flask import Response, request
@@ -131,6 +132,18 @@ def test_in_a_hurry_no_request_is_repeated() -> None:
         client.hurry()
         asking.join(PATIENCE)
     assert len(ended) == 1
+
+
+def test_in_a_hurry_no_awaited_request_is_repeated() -> None:
+    async def ask() -> None:
+        async with AsyncClient("http://127.0.0.1:1", "token", retry_seconds=1_000) as client:
+            asking = asyncio.create_task(client.player())
+            await asyncio.sleep(0)
+            await client.hurry()
+            await asyncio.wait_for(asking, PATIENCE)
+
+    with pytest.raises(Unreachable):
+        asyncio.run(ask())
 
 
 def test_what_is_asked_of_a_closed_client_is_refused_as_by_a_lost_service(url: str) -> None:

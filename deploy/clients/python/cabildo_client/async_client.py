@@ -66,6 +66,10 @@ class AsyncClient:
             task.cancel()
         await self._transport.close()
 
+    async def hurry(self) -> None:
+        """Lets what is on its way be answered, and repeats no request from now on: failures are Unreachable at once."""
+        self._transport.hurry()
+
     async def ask(self, method: str, path: str, body: Mapping[str, Json] | None = None) -> Any:
         """Returns the JSON that answers any request, repeated until there is an answer; raises a ClientError."""
         return await self._transport.request(self.token, method, path, body, "application/json")

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from typing import Any
 
 import httpx
@@ -20,6 +21,7 @@ from cabildo_client.connection.retries import (
     key_header,
     retry_after,
 )
+from cabildo_client.errors import Unreachable
 from cabildo_client.json_values import JsonObject
 
 log = logging.getLogger("cabildo_client")
@@ -31,6 +33,11 @@ class AsyncTransport:
     def __init__(self, url: str, retry_seconds: float, transport: httpx.AsyncBaseTransport | None) -> None:
         self.http = httpx.AsyncClient(base_url=url, timeout=SILENCE, transport=transport)
         self._retry_seconds = retry_seconds
+        self._hurried = asyncio.Event()  # no request is repeated any more
+
+    def hurry(self) -> None:
+        """Lets what is on its way be answered, and repeats no request from now on."""
+        self._hurried.set()
 
     async def close(self) -> None:
         """Closes all connections."""
@@ -48,12 +55,23 @@ class AsyncTransport:
                 wait, reason = retry_after(response), f"status {response.status_code}"
             except httpx.TransportError as problem:
                 reason = str(problem)
-            pause = attempts.next_pause(wait, reason)
-            await asyncio.sleep(pause)
+            self._check_time(reason)
+            await self._wait(attempts.next_pause(wait, reason))
+            self._check_time(reason)
+
+    def _check_time(self, reason: str) -> None:
+        """Raises Unreachable for a request that a hurry cut off."""
+        if self._hurried.is_set():
+            raise Unreachable(reason)
+
+    async def _wait(self, seconds: float) -> None:
+        """Waits, but not in a hurry."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._hurried.wait(), seconds)
 
     async def stream(self, token: str, path: str, state: StreamState) -> AsyncGenerator[JsonObject, None]:
         """Yields the items of a stream to its end; resumes after the last one without a gap."""
-        while True:
+        while not self._hurried.is_set():
             wait = 0.0
             try:
                 sent = headers(token, NDJSON) | state.headers()
@@ -70,4 +88,4 @@ class AsyncTransport:
                                 return
             except BROKEN_STREAM as problem:
                 log.warning("stream %s broke off after %s (%s); following it again", path, state.after, problem)
-            await asyncio.sleep(state.next_pause(wait))
+            await self._wait(state.next_pause(wait))
