@@ -38,7 +38,7 @@ BROKEN: Final = f"""() => {{
   }};
   const texts = (node) => {{
     const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT), found = [];
-    while (walker.nextNode()) found.push(walker.currentNode);
+    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("code")) found.push(walker.currentNode);
     return found;
   }};
   return [...document.querySelectorAll("main :is({KEEPING_WORDS})")].filter(seen).flatMap(texts)
