@@ -35,7 +35,8 @@ Activate = Callable[[Page, str], None]  # the beginning of a button's name
 
 
 def by_keys(shown: Page, name: str) -> None:
-    """Goes to a button with the tabulator, and presses Enter."""
+    """Goes to a button with the tabulator, once it is there, and presses Enter."""
+    shown.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).first.wait_for()
     for _ in range(MOST_TABS):
         if str(shown.evaluate(FOCUSED)).startswith(name):
             return shown.keyboard.press("Enter")
