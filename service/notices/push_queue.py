@@ -14,7 +14,7 @@ from events.sealing.vault import SealedSecretLost, Vault
 from service.core.clock import SECOND
 from service.core.sealing.sealed_columns import PUSH_SUBSCRIPTIONS
 from service.players.commands.confirmation import session_of
-from service.players.identity import Identity
+from service.players.identity import Identity, lock_account
 
 MOST_OF_PLAYER: Final = 8  # browsers; the oldest gives way
 MOST_WAITING: Final = 10_000  # messages; more are left out
@@ -23,7 +23,6 @@ FAILURES: Final = 20  # in a row that end a browser, over at least
 PATIENCE: Final = 86_400 * SECOND
 AT_ONCE: Final = 32  # messages; one of each player, so that a slow address delays few others
 PAUSES: Final = (30, 120, 600, 1_800)  # seconds after each attempt; then the last one
-LOCK_PLAYER: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"  # else requests at once store more together
 PUT: Final = """
 INSERT INTO push_subscriptions (id, player, session, sealed, hash, language, created)
 SELECT %s, p.id, s.id, %s, %s, %s, %s FROM sessions AS s JOIN players AS p ON p.id = s.player
@@ -95,7 +94,7 @@ def put_subscription(
     id, hashed = new_stream(at), hashlib.sha256(new.endpoint.encode()).digest()
     sealed = vault.seal(PUSH_SUBSCRIPTIONS, id, json.dumps(new).encode())
     with connection.transaction():
-        connection.execute(LOCK_PLAYER, (player,))
+        lock_account(connection, player)  # else requests at once store more together
         connection.execute(DROP_SAME, (hashed,))
         connection.execute(PUT, (id, sealed, hashed, language, at, session, player))
         connection.execute(DROP_OLDEST, (player, MOST_OF_PLAYER))

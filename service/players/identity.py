@@ -36,6 +36,7 @@ NOTE_USE: Final = "UPDATE tokens SET used = %s WHERE id = %s"
 NOTE_SESSION_USE: Final = "UPDATE sessions SET used = %s WHERE id = %s"
 BEARER_STANDS: Final = "SELECT FROM tokens WHERE id = %s"
 SESSION_STANDS: Final = "SELECT FROM sessions WHERE id = %s"
+LOCK_ACCOUNT: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"
 ACCOUNT_LOCKED: Final = "SELECT FROM players WHERE id = %s FOR SHARE"
 BEARER_LOCKED: Final = "SELECT FROM tokens WHERE id = %s FOR KEY SHARE"
 SESSION_LOCKED: Final = "SELECT FROM sessions WHERE id = %s FOR KEY SHARE"
@@ -145,6 +146,11 @@ def refuse_program(client: Identity) -> None:
         raise NotAllowed(
             "program", "a program that acts for a player may not change this; a token of the player's own may"
         )
+
+
+def lock_account(connection: Connection, player: UUID) -> None:
+    """Locks an account for this transaction: requests that come at once count and store one after the other."""
+    connection.execute(LOCK_ACCOUNT, (player,))
 
 
 def lock_credential(connection: Connection, client: Identity) -> None:

@@ -9,7 +9,7 @@ from psycopg import Connection
 from events.event import new_stream
 from events.messages import Message
 from service.core.errors import BadName, InvalidRequest, NotAllowed, NotThere
-from service.players.identity import GUEST_SCOPES, Identity
+from service.players.identity import GUEST_SCOPES, Identity, lock_account
 from service.players.lookalikes import refuse_service_name
 from service.players.names import normalize_name
 from service.players.queries import get_player
@@ -17,7 +17,6 @@ from service.players.queries import get_player
 HERE: Final = "here:"  # begins a seat of a new game for a person at the screen of the host
 LONGEST: Final = 16  # characters of such a name: the name of the host follows it
 MOST: Final = 20  # names of a player
-LOCK: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"
 OF_PLAYER: Final = """
 SELECT id::text, name FROM players WHERE owner = %s AND NOT bot AND forgotten IS NULL ORDER BY created, id
 """
@@ -56,7 +55,7 @@ def seat_people(connection: Connection, at: int, host: UUID, seats: Sequence[str
     """
     if not any(seat.startswith(HERE) for seat in seats):
         return seats
-    connection.execute(LOCK, (host,))
+    lock_account(connection, host)
     player = get_player(connection, host)
     if player.owner is not None:
         raise NotAllowed("no_screen", "a bot or a person at a screen seats nobody; the account that owns it does")

@@ -12,6 +12,7 @@ from service.container import Container
 from service.core.announce import Announcement
 from service.core.clock import SECOND
 from service.core.errors import NotThere
+from service.players.identity import lock_account
 from service.talk.errors import TalkRefused, TooManyMessages
 from service.talk.places import DAY, check_writable
 from service.talk.queries import WrittenMessage, get_message
@@ -52,7 +53,6 @@ READ: Final = """
 INSERT INTO talk_read (player, stream, number) VALUES (%s, %s, %s)
 ON CONFLICT (player, stream) DO UPDATE SET number = excluded.number WHERE talk_read.number < excluded.number
 """
-LOCK_READER: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"  # else mutes at once are more than allowed
 COVER: Final = """
 INSERT INTO talk_readers (player, covers) VALUES (%s, %s) ON CONFLICT (player) DO UPDATE SET covers = excluded.covers
 """
@@ -190,7 +190,7 @@ def change_reading(here: Container, command: ChangeReading) -> None:
         if command.muted is None:
             return
         values = {"player": command.by, "about": command.about, "muted": command.muted, "most": MOST_MUTES}
-        connection.execute(LOCK_READER, (command.by,))
+        lock_account(connection, command.by)  # else mutes at once are more than allowed
         if not command.mutes:
             connection.execute(UNMUTE, values)
         elif not connection.execute(MUTE, values).rowcount and not _is_muted(connection, values):

@@ -17,10 +17,10 @@ from service.core.quotas import BOTS, TOKENS
 from service.live.access import RIGHTS_ENDED
 from service.moderation.record import record_acts
 from service.players.bot_descriptions import NO_BOT, AboutBot
-from service.players.commands.confirmation import LOCK, check_confirmed, lock_confirmed
+from service.players.commands.confirmation import check_confirmed, lock_confirmed
 from service.players.commands.tokens import FIRST_LABEL, origin_of, rights_to_end, rights_to_pass_on, store_token
 from service.players.email.storage import drop_waiting
-from service.players.identity import Identity, lock_credential, refuse_program
+from service.players.identity import Identity, lock_account, lock_credential, refuse_program
 from service.players.lookalikes import SET_LOOKS, claim_name, looks_of, refuse_service_name
 from service.players.names import normalize_name
 from service.players.people_at_screen import rename_host
@@ -136,7 +136,7 @@ def change_account(here: Container, command: ChangeAccount) -> Player:
             check_confirmed(connection, here.now(), command.client)
     hashed = here.passwords.hash(changes.get("password"))
     with here.stores.pool.connection() as connection, connection.transaction():
-        connection.execute(LOCK, (id,))  # before the names, as whoever gives out tokens
+        lock_account(connection, id)  # before the names, as whoever gives out tokens
         if "password" in changes:  # again: a reset may have ended the session while the password was hashed
             lock_confirmed(connection, here.now(), command.client)
         if "name" in changes:

@@ -14,12 +14,11 @@ from service.container import Container
 from service.core.clock import SECOND
 from service.core.errors import NotAllowed, NotThere, ServiceBusy, Unauthenticated
 from service.players.errors import ConfirmationRequired
-from service.players.identity import FIRST_SCOPES, Identity, lock_credential
+from service.players.identity import FIRST_SCOPES, Identity, lock_account, lock_credential
 
 CONFIRMED_MINUTES: Final = 10
 CONFIRMED_FOR: Final = CONFIRMED_MINUTES * 60 * SECOND
 LOGIN_OF: Final = "SELECT folded, password FROM players WHERE id = %s AND forgotten IS NULL"
-LOCK: Final = "SELECT FROM players WHERE id = %s FOR NO KEY UPDATE"
 CONFIRM: Final = "UPDATE sessions SET confirmed = %s WHERE id = %s"
 CONFIRMED: Final = """
 SELECT p.password IS NOT NULL, s.confirmed FROM players AS p
@@ -74,7 +73,7 @@ def lock_confirmed(connection: Connection, at: int, client: Identity) -> None:
 
     Raises ConfirmationRequired, or Unauthenticated for a client whose token or session has ended.
     """
-    connection.execute(LOCK, (client.player,))
+    lock_account(connection, client.player)
     if client.token is not None:
         lock_credential(connection, client)
     check_confirmed(connection, at, client)

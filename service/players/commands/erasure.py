@@ -17,10 +17,10 @@ from service.core.announce import LISTS_CHANGED
 from service.core.errors import NotAllowed
 from service.live.access import RIGHTS_ENDED
 from service.moderation.record import record_acts
-from service.players.commands.confirmation import LOCK, lock_confirmed
+from service.players.commands.confirmation import lock_confirmed
 from service.players.commands.leaving import FinishErasure, finish_erasure
 from service.players.commands.tokens import rights_to_end
-from service.players.identity import Identity, lock_credential
+from service.players.identity import Identity, lock_account, lock_credential
 from service.players.personal_data import ERASED
 from service.players.queries import is_guest
 from service.players.reserved_names import reserve_names
@@ -66,7 +66,7 @@ def erase_guest(here: Container, command: EraseGuest) -> None:
     """Erases a guest as `erase_player` does a player. Raises NotAllowed for an account that is no guest's."""
     at = here.now()
     with here.stores.pool.connection() as connection, connection.transaction():
-        connection.execute(LOCK, (command.client.player,))
+        lock_account(connection, command.client.player)
         lock_credential(connection, command.client)
         if not is_guest(connection, command.client.player):
             raise NotAllowed("no_guest", NO_GUEST)

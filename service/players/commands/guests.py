@@ -12,10 +12,10 @@ from service.core.clock import SECOND
 from service.core.errors import NameConfusable, NameTaken, NotAllowed
 from service.live.access import RIGHTS_ENDED
 from service.players.commands.accounts import SET_LOGIN, rename_player, store_player
-from service.players.commands.confirmation import CONFIRM, LOCK
+from service.players.commands.confirmation import CONFIRM
 from service.players.commands.erasure import NO_GUEST, close_accounts
 from service.players.commands.sessions import OpenGuest, open_session
-from service.players.identity import Identity, lock_credential
+from service.players.identity import Identity, lock_account, lock_credential
 from service.players.lookalikes import refuse_service_name
 from service.players.queries import Player, get_player
 
@@ -103,7 +103,7 @@ def erase_unused_guests(here: Container, _command: EraseUnusedGuests) -> int:
 
 def _close_unused(connection: Connection, player: UUID, since: int, at: int) -> None:
     """Closes an account unless its player came back, or kept it, meanwhile."""
-    connection.execute(LOCK, (player,))
+    lock_account(connection, player)
     again = {"since": since, "now": at, "player": player, "most": 1}
     if connection.execute(UNUSED, again).rowcount == 1:
         close_accounts(connection, player, at)

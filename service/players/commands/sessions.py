@@ -15,9 +15,9 @@ from service.core.networks import network_of
 from service.live.access import RIGHTS_ENDED
 from service.players.agents import agent_of
 from service.players.commands.accounts import hash_for_registration, store_player
-from service.players.commands.confirmation import LOCK, session_of
+from service.players.commands.confirmation import session_of
 from service.players.errors import LoginOver, SecondFactorNeeded, SecondFactorRefused
-from service.players.identity import SESSION_SECONDS, Identity, browser_identity, secret_hash
+from service.players.identity import SESSION_SECONDS, Identity, browser_identity, lock_account, secret_hash
 from service.players.names import normalize_name
 from service.players.passwords import needs_new_hash
 from service.players.second_factor.begun_logins import TICKET_SECONDS, begin_ticket, begun_login, use_ticket
@@ -141,7 +141,7 @@ def finish_login(here: Container, command: FinishLogin) -> tuple[str, Identity]:
         raise LoginOver
     attempt = here.delays.begin_second_factor(begun.account, command.address)
     with here.stores.pool.connection() as connection, connection.transaction():
-        connection.execute(LOCK, (begun.player,))
+        lock_account(connection, begun.player)
         factor = second_factor_of(connection, begun.player)
         if begun_login(connection, at, command.ticket) is None:  # used meanwhile, or the password is another one
             raise LoginOver
