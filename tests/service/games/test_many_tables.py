@@ -12,7 +12,7 @@ from service.core import quotas
 from service.games import search
 from service.live import player_source
 from service.players.commands import leaving
-from tests.support.service.many_tables import lay_out_tables
+from tests.support.service.many_tables import keep_seats, lay_out_tables
 from tests.support.service.players import Person, answer
 from tests.support.service.query_plans import BIG, MOST_ROWS, check_reads_little, plan
 from tests.support.service.shared_fixtures import app, environ
@@ -46,6 +46,7 @@ def crowded(app: Flask, anna: Person, environ: dict[str, str]) -> Iterator[Conne
         now = app.extensions["cabildo"].now()
         lay_out_tables(connection, TABLES // 2, now, "public")
         lay_out_tables(connection, TABLES // 2, now + TABLES, "private")
+        keep_seats(connection, TABLES)
         yield connection
 
 

@@ -12,6 +12,7 @@ from deploy.bench.whole_service.lists import BUSY, fill, person
 from service.core.clock import SECOND
 from service.games import search
 from service.games.lists.watch_list import NEWEST_BY_SHARE
+from tests.support.service.many_tables import keep_seats
 from tests.support.service.query_plans import check_reads_little, plan
 from tests.support.service.shared_fixtures import app, environ
 
@@ -50,6 +51,7 @@ def crowded(begin: int, environ: dict[str, str]) -> Iterator[Connection]:
     """A connection to the database with many games in it, most of them finished, a second apart."""
     with psycopg.connect(environ["DATABASE_URL"], autocommit=True) as connection:  # as its owner, for ANALYZE
         fill(connection, GAMES, begin)
+        keep_seats(connection, GAMES)
         yield connection
 
 

@@ -24,6 +24,11 @@ SEAT: Final = """
 INSERT INTO places (id, chair, player, created, hidden)
 SELECT id, 0, host, created, visibility <> 'public' FROM games WHERE status = 'open' ON CONFLICT DO NOTHING
 """
+KEEP: Final = """
+INSERT INTO kept_seats (id, chair, player)
+SELECT gen_random_uuid(), 0, lpad(to_hex(number %% %(hosts)s), 8, '0') || '-0000-7000-8000-000000000000'
+FROM generate_series(1, %(count)s) AS number
+"""
 ANALYSED: Final = ("games", "places", "players")
 
 
@@ -33,3 +38,9 @@ def lay_out_tables(connection: Connection, count: int, at: int, visibility: str 
     connection.execute(SEAT)
     for table in ANALYSED:
         connection.execute(f"ANALYZE {table}")
+
+
+def keep_seats(connection: Connection, count: int) -> None:
+    """Keeps seats for other players, and updates the statistics: of an empty table they depend on who looked last."""
+    connection.execute(KEEP, {"count": count, "hosts": HOSTS})
+    connection.execute("VACUUM ANALYZE kept_seats")
