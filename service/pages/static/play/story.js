@@ -28,8 +28,7 @@ export function storyTeller(setting, act) {
 function showRounds(table, setting) {
   const rounds = tale.rounds([...table.steps, ...(table.over ? [] : [NEXT])]);
   const { round } = rounds.at(-1);
-  const drafts = round === 0 || table.position.phase?.name === "draft";
-  byId("round").textContent = drafts ? say("rules.draft") : say("play_page.this_round", { round });
+  byId("round").textContent = tale.roundName(table.position.phase?.name === "draft" ? 0 : round);
   if (!setting.names.roles) return;
   const drawn = choices(table.steps, rounds, table.steps.length - 1, setting);
   for (const link of drawn.querySelectorAll("a")) link.href = `/games/${setting.id}${link.getAttribute("href")}`;

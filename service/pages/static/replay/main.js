@@ -119,8 +119,7 @@ function state() {
 
 function roundMark({ at: first, round }) {
   const every = [1, 2, 5, 10, 20, 50].find((size) => rounds.length / size <= innerWidth / 45) ?? 100;
-  const title = round === 0 ? say("rules.draft") : say("replay.round", { round });
-  const tick = html("span", { title }, round === 1 || (round > 0 && round % every === 0) ? String(round) : "");
+  const tick = html("span", { title: tale.roundName(round) }, round === 1 || (round > 0 && round % every === 0) ? String(round) : "");
   tick.style.left = `${(first / Math.max(1, game.steps.length - 1)) * 100}%`;
   return tick;
 }
@@ -177,7 +176,7 @@ function label(step) {
   byId("slider", HTMLInputElement).value = String(at);
   byId("slider").setAttribute("aria-valuetext", said);
   const round = rounds.findLast((begins) => begins.at <= at)?.round;
-  byId("place").textContent = round === 0 ? `${at + 1} / ${game.steps.length} · ${say("rules.draft")}` : say("replay.place", { at: at + 1, of: game.steps.length, round });
+  byId("place").textContent = round === 0 ? `${at + 1} / ${game.steps.length} · ${tale.roundName(round)}` : say("replay.place", { at: at + 1, of: game.steps.length, round });
   byId("steps").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const link = byId("steps").querySelector(`[data-at="${at}"]`);
   link.setAttribute("aria-current", "step");

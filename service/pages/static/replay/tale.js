@@ -90,8 +90,13 @@ export function list(steps, seats, rounds) {
     if (!step.kept) link.append(html("small", {}, ` (${say("replay.taken_back")})`));
     const after = automatic(step.then, seats).map((said) => html("small", {}, said));
     const item = html("li", { value: step.version, class: step.kept ? null : "undone" }, link, ...after);
-    return begins.has(at) ? [html("li", { class: "round" }, say("replay.round", { round: begins.get(at) })), item] : [item];
+    return begins.has(at) ? [html("li", { class: "round" }, roundName(begins.get(at))), item] : [item];
   });
+}
+
+// Returns the heading of a round; round 0 is the draft of the buildings.
+export function roundName(round) {
+  return round === 0 ? say("rules.draft") : say("replay.round", { round });
 }
 
 // Returns the beginnings of rounds: after the step that ended the round before. A draft of buildings

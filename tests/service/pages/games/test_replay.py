@@ -84,6 +84,7 @@ def test_a_draft_of_the_buildings_is_called_so_and_not_round_0(house: House, ope
     with page(opened, DESKTOP) as watched:
         watched.goto(house.replay("expansions", 2))
         expect(watched.locator("#place")).to_contain_text("Draft of the buildings")
+        expect(watched.locator("#steps .round").first).to_have_text("Draft of the buildings")
         expect(watched.locator("#rounds span").first).to_have_text("")
         watched.locator("#series").select_option("roles")
         expect(watched.locator("#chart tbody th").first).to_have_text("1")
