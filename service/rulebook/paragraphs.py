@@ -50,7 +50,6 @@ def rulebook(game: str, language: str) -> Rulebook:
     """Returns the rules of a game in a language."""
     tokens = chapters(game, language)
     _empty_corners(tokens)
-    _scroll_by_keyboard(tokens)
     headings = tuple(_with_headings(tokens, _anchors_of_headings(game)))
     anchors = _with_anchors(game, tokens, {heading.anchor for heading in headings})
     for before, token in pairwise(tokens):
@@ -73,13 +72,6 @@ def _empty_corners(tokens: list[Token]) -> None:
     for before, inline, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if before.type == "th_open" and not inline.content:
             before.tag = after.tag = "td"
-
-
-def _scroll_by_keyboard(tokens: Iterable[Token]) -> None:
-    """Lets the keyboard reach tables: a phone scrolls the broad ones."""
-    for token in tokens:
-        if token.type == "table_open":
-            token.attrSet("tabindex", "0")
 
 
 def _anchors_of_headings(game: str) -> Iterator[str]:
