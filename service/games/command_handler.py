@@ -156,8 +156,8 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
         turn = None if unit.actor.startswith(BOT) else self.bot_turn(unit.now)
         is_listed_anew = any(event.kind not in lobby.MOVED for event in unit.events)
         topics = (str(unit.id), *sorted(players), *((LISTS,) if is_listed_anew else ()))
-        ended = unit.id if before is not None and before.status == RUNNING != record.status else None
-        return Announcement(topics, turn, self.programmed_turn(unit.now), ended=ended)
+        has_ended = before is not None and before.status == RUNNING and record.status != RUNNING
+        return Announcement(topics, turn, self.programmed_turn(unit.now), ended=unit.id if has_ended else None)
 
 
 def _people(record: GameRecord) -> list[str]:

@@ -9,8 +9,8 @@ from events.messages import Message
 from service.web.openapi.deprecation import NUMBERS_AS_TIMES, use_deprecated
 
 CONTROL: Final = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*\Z"
+# Drops characters that set the direction of letters, also of those that a page shows behind the text.
 TURNING: Final = str.maketrans(dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)]))
-"""Drops characters that set the direction of letters, also of those that a page shows behind the text."""
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND: Final = timedelta(microseconds=1)
 LATEST: Final = 2**53 - 1  # microseconds

@@ -30,7 +30,6 @@ from service.web.routing import container, load_form
 
 PAGE: Final = "/account/settings"
 DONE: Final = "done"
-UNPROCESSABLE: Final = HTTPStatus.UNPROCESSABLE_ENTITY
 pages = Blueprint("own_settings", __name__)
 
 
@@ -78,8 +77,8 @@ def settings_page(
         wrong=wrong,
         done=request.args.get("done") == DONE,
     )
-    status = (UNPROCESSABLE if faults else 200) if refused is None else problem_of(refused).status
-    response = make_response(page, status)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if faults else HTTPStatus.OK
+    response = make_response(page, status if refused is None else problem_of(refused).status)
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -18,7 +18,7 @@ from service.web.responses import request_language
 from service.web.routing import container
 
 MOST: Final = 24
-DAY: Final = 24  # hours
+HOURS_OF_DAY: Final = 24
 pages = Blueprint("people", __name__)
 
 
@@ -81,6 +81,6 @@ def spelled_span(seconds: float) -> str:
     """Returns a span of time as the clocks of a table spell it: 0:07, 1:02:03, 2d 5h."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    if hours >= DAY:
-        return f"{hours // DAY}d {hours % DAY}h"
+    if hours >= HOURS_OF_DAY:
+        return f"{hours // HOURS_OF_DAY}d {hours % HOURS_OF_DAY}h"
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,7 +1,7 @@
 """Boards outside of tables fit, too: on the first page, in lessons, and in the examples of the rules."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from projections.rules.registry import GAMES
 from tests.support.service.browser import DESKTOP, page, picture
@@ -23,25 +23,26 @@ STAGED = """async (game) => {
 
 def test_the_board_of_the_first_page_is_readable_and_whole(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
-        shown.goto(house.url)
-        expect(shown.locator("#board .mat").first).to_be_visible()
-        for size in SIZES:
-            shown.set_viewport_size(size)
-            fit = measured(shown, aside=True)
-            assert (fit["small"], fit["covered"], fit["wide"]) == ([], [], size["width"])  # its foot fades out
-            assert fit["header"] <= HEADER
+        fits_on_the_first_page(shown, house)
         picture(shown, "fit-home")
 
 
 def test_a_board_of_spice_road_is_readable_on_the_first_page(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
-        shown.goto(house.url)
-        expect(shown.locator("#board .mat").first).to_be_visible()
-        for size in SIZES:
-            shown.set_viewport_size(size)
-            shown.evaluate(STAGED, house.games["caravans"])
-            fit = measured(shown, aside=True)
-            assert (fit["small"], fit["covered"], fit["wide"]) == ([], [], size["width"])
+        fits_on_the_first_page(shown, house, house.games["caravans"])
+
+
+def fits_on_the_first_page(shown: Page, house: House, staged: str | None = None) -> None:
+    """See that the board of the first page fits at every size, or that of a game of Spice Road in its place."""
+    shown.goto(house.url)
+    expect(shown.locator("#board .mat").first).to_be_visible()
+    for size in SIZES:
+        shown.set_viewport_size(size)
+        if staged is not None:
+            shown.evaluate(STAGED, staged)
+        fit = measured(shown, aside=True)
+        assert (fit["small"], fit["covered"], fit["wide"]) == ([], [], size["width"])  # its foot fades out
+        assert fit["header"] <= HEADER
 
 
 @pytest.mark.parametrize("game", GAMES)
