@@ -59,18 +59,43 @@ def no_loop_of_the_browser(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def server_directory() -> Iterator[Path]:
-    """Returns a directory with a short name for servers, and removes leftovers of killed test runs."""
+def session_directory() -> Iterator[Path]:
+    """A directory with a short name for all that runs beside the tests; leftovers of killed test runs are removed."""
     root = Path(tempfile.gettempdir())
     for old in root.glob(f"{DIRECTORIES}*"):
         if not psutil.pid_exists(int(old.name.removeprefix(DIRECTORIES).split("-")[0])):
-            for record in old.glob("*.json"):
+            for record in (*old.glob("*.json"), *old.glob("*/*.json")):
                 stop_leftovers(record)
             shutil.rmtree(old, ignore_errors=True)
     directory = Path(tempfile.mkdtemp(prefix=f"{DIRECTORIES}{os.getpid()}-", dir=root))
     directory.chmod(0o711)
     yield directory
     shutil.rmtree(directory, ignore_errors=True)
+
+
+@contextmanager
+def new_directory(parent: Path) -> Iterator[Path]:
+    """Makes a directory that servers of other users can reach, and removes it in the end."""
+    directory = Path(tempfile.mkdtemp(dir=parent, prefix=""))
+    directory.chmod(0o711)
+    try:
+        yield directory
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+@pytest.fixture
+def server_directory(session_directory: Path) -> Iterator[Path]:
+    """An empty directory with a short name for the servers of this test alone."""
+    with new_directory(session_directory) as directory:
+        yield directory
+
+
+@pytest.fixture(scope="module")
+def module_directory(session_directory: Path) -> Iterator[Path]:
+    """An empty directory for the servers of a module: a new one each time a test process comes back to the module."""
+    with new_directory(session_directory) as directory:
+        yield directory
 
 
 @contextmanager
@@ -86,10 +111,10 @@ def running(program: ServerProgram, directory: Path) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def postgres_server(server_directory: Path) -> Iterator[EmbeddedPostgres]:
+def postgres_server(session_directory: Path) -> Iterator[EmbeddedPostgres]:
     """A PostgreSQL of this test process."""
-    server = EmbeddedPostgres(server_directory / "postgresql", FAST)
-    with running(server.prepare(), server_directory):
+    server = EmbeddedPostgres(session_directory / "postgresql", FAST)
+    with running(server.prepare(), session_directory):
         yield server
 
 
@@ -121,10 +146,10 @@ def empty_database(databases: Databases) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def redis_server(server_directory: Path) -> Iterator[EmbeddedRedis]:
+def redis_server(session_directory: Path) -> Iterator[EmbeddedRedis]:
     """A Redis of this test process."""
-    server = EmbeddedRedis(server_directory / "redis")
-    with running(server.prepare(), server_directory):
+    server = EmbeddedRedis(session_directory / "redis")
+    with running(server.prepare(), session_directory):
         yield server
 
 

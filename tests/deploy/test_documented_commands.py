@@ -42,9 +42,9 @@ LAST = ("-X DELETE",)  # what other commands of the document use is deleted at t
 
 
 @pytest.fixture(scope="module")
-def running(server_directory: Path) -> Iterator[Up]:
+def running(module_directory: Path) -> Iterator[Up]:
     """A whole service: web, worker and keeper."""
-    with up(server_directory / "documented", environ={"CABILDO_REGISTRATIONS_PER_HOUR": "1000"}) as running:
+    with up(module_directory / "documented", environ={"CABILDO_REGISTRATIONS_PER_HOUR": "1000"}) as running:
         running.ready()
         yield running
 

@@ -21,10 +21,10 @@ SECRET = {"PATH": os.environ["PATH"], "CABILDO_LOG_KEY": "of one program alone"}
 
 
 @pytest.fixture(scope="module")
-def server(server_directory: Path) -> Iterator[tuple[ForkServer, Process]]:
+def server(module_directory: Path) -> Iterator[tuple[ForkServer, Process]]:
     """A fork server, and its process; this process adopts orphans meanwhile."""
     assert adopt_orphans()
-    forks = ForkServer(server_directory / "fork-server.log", PROJECT)
+    forks = ForkServer(module_directory / "fork-server.log", PROJECT)
     process = Process(forks.prepare())
     try:
         yield forks, process

@@ -102,8 +102,8 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture(scope="module")
-def service(server_directory: Path) -> Iterator[Up]:
-    with up(server_directory / "rotation", environ={"CABILDO_WEBHOOKS": "anywhere"}) as running:
+def service(module_directory: Path) -> Iterator[Up]:
+    with up(module_directory / "rotation", environ={"CABILDO_WEBHOOKS": "anywhere"}) as running:
         running.ready()
         yield running
 

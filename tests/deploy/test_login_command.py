@@ -33,9 +33,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="module")
-def url(environ: Environ, server_directory: Path) -> Iterator[str]:
+def url(environ: Environ, module_directory: Path) -> Iterator[str]:
     """The address of a web server over the stores of the application."""
-    with serving(environ, "service.app:create_app()", server_directory / "login.log") as (_, url):
+    with serving(environ, "service.app:create_app()", module_directory / "login.log") as (_, url):
         assert eventually(lambda: answers(url))
         yield url
 

@@ -42,9 +42,9 @@ def an_ordinary_user() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def service(server_directory: Path) -> Iterator[tuple[Up, str]]:
+def service(module_directory: Path) -> Iterator[tuple[Up, str]]:
     """A service of an ordinary user that several tests look at, and its address."""
-    home = server_directory / "home"
+    home = module_directory / "home"
     home.mkdir()
     home.chmod(0o777)
     with up(home / "shared", before=an_ordinary_user(), environ={"HOME": str(home)}) as running:

@@ -17,11 +17,11 @@ PASSWORD, SECRET = "CABILDO_SMTP_PASSWORD", "a secret of the operator"
 
 
 @pytest.fixture(scope="module")
-def service(server_directory: Path) -> Iterator[tuple[Up, TakenMails]]:
+def service(module_directory: Path) -> Iterator[tuple[Up, TakenMails]]:
     """A service that was given a mail server and its password, and that server."""
     with (
         mail_server() as (taken, port),
-        up(server_directory / "mailing", environ={**smtp_environ({}, port), PASSWORD: SECRET}) as running,
+        up(module_directory / "mailing", environ={**smtp_environ({}, port), PASSWORD: SECRET}) as running,
     ):
         running.ready()
         yield running, taken

@@ -1,6 +1,7 @@
 """A managed server: no superuser, a role that owns the database and may create roles, no event triggers."""
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from uuid import UUID
 
@@ -20,24 +21,31 @@ from tests.service.conftest import opened_app, variables
 from tests.support.service.players import Person
 
 ROLE = "rented"
+NUMBERS = count()
 
 
 @pytest.fixture(scope="module")
-def server(server_directory: Path) -> Iterator[EmbeddedPostgres]:
-    """A server on which nothing was ever migrated, with a role that is no superuser and owns a database."""
-    directory = server_directory / "managed"
-    directory.mkdir()
-    rented = EmbeddedPostgres(directory)
-    with serving(rented.prepare(), directory):
+def server(module_directory: Path) -> Iterator[EmbeddedPostgres]:
+    """A server with a role that is no superuser."""
+    rented = EmbeddedPostgres(module_directory / "managed")
+    with serving(rented.prepare(), module_directory):
         with psycopg.connect(rented.url(), autocommit=True) as admin:
             admin.execute(f"CREATE ROLE {ROLE} LOGIN CREATEROLE")
-            admin.execute(f"CREATE DATABASE managed OWNER {ROLE}")
         yield rented
 
 
-def as_tenant(server: EmbeddedPostgres) -> str:
-    """Returns the address of the database for the role that owns it."""
-    return server.url("managed").replace("postgres@", f"{ROLE}@")
+@pytest.fixture
+def database(server: EmbeddedPostgres) -> str:
+    """The name of a new database of that role, on which nothing was ever migrated."""
+    name = f"managed_{next(NUMBERS)}"
+    with psycopg.connect(server.url(), autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name} OWNER {ROLE}")
+    return name
+
+
+def as_tenant(server: EmbeddedPostgres, database: str) -> str:
+    """Returns the address of a database for the role that owns it."""
+    return server.url(database).replace("postgres@", f"{ROLE}@")
 
 
 def refused(connection: Connection, statement: str) -> str:
@@ -48,9 +56,9 @@ def refused(connection: Connection, statement: str) -> str:
 
 
 def test_the_owner_of_a_database_migrates_it_and_games_are_played(
-    server: EmbeddedPostgres, redis_url: str, tmp_path: Path
+    server: EmbeddedPostgres, database: str, redis_url: str, tmp_path: Path
 ) -> None:
-    url = as_tenant(server)
+    url = as_tenant(server, database)
     with psycopg.connect(url, autocommit=True) as tenant:
         assert migrate(tenant)
         set_gate(tenant, is_open=True, reason="a new database")
@@ -73,11 +81,11 @@ def test_the_owner_of_a_database_migrates_it_and_games_are_played(
             assert refused(tenant, change) == "CAB02"
 
 
-def test_a_superuser_adds_the_event_triggers_later(server: EmbeddedPostgres) -> None:
-    with psycopg.connect(as_tenant(server), autocommit=True) as tenant:
+def test_a_superuser_adds_the_event_triggers_later(server: EmbeddedPostgres, database: str) -> None:
+    with psycopg.connect(as_tenant(server, database), autocommit=True) as tenant:
         migrate(tenant)
         assert not has_event_triggers(tenant)
-    with psycopg.connect(server.url("managed"), autocommit=True) as admin:
+    with psycopg.connect(server.url(database), autocommit=True) as admin:
         migrate(admin)
         assert has_event_triggers(admin)
         admin.execute("SET ROLE cabildo_service")
@@ -86,7 +94,9 @@ def test_a_superuser_adds_the_event_triggers_later(server: EmbeddedPostgres) -> 
         assert refused(admin, "DROP TABLE events CASCADE") == "CAB02"
 
 
-def test_a_role_that_is_no_member_of_the_roles_is_told_so(server: EmbeddedPostgres) -> None:
+def test_a_role_that_is_no_member_of_the_roles_is_told_so(server: EmbeddedPostgres, database: str) -> None:
+    with psycopg.connect(as_tenant(server, database), autocommit=True) as tenant:
+        migrate(tenant)
     with psycopg.connect(server.url(), autocommit=True) as admin:
         admin.execute("CREATE ROLE neighbour LOGIN CREATEROLE")
         admin.execute("CREATE DATABASE next_door OWNER neighbour")

@@ -117,7 +117,7 @@ class House:
 def wal(server_directory: Path) -> Path:
     """Where the servers of the drill archive their WAL."""
     archive = server_directory / "drill-wal"
-    server_identity(server_directory / "postgresql").own(archive)
+    server_identity(archive).own(archive)
     return archive
 
 

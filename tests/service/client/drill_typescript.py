@@ -19,9 +19,9 @@ from tests.support.running_program import PATIENCE, up
 
 
 @pytest.fixture(scope="module")
-def url(server_directory: Path) -> Iterator[str]:
+def url(module_directory: Path) -> Iterator[str]:
     """The address of a whole service: web, worker and keeper."""
-    with up(server_directory / "for-scripts") as running:
+    with up(module_directory / "for-scripts") as running:
         yield running.ready()
 
 

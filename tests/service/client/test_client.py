@@ -32,9 +32,9 @@ from workers.external_bot import HouseBot
 
 
 @pytest.fixture(scope="module")
-def url(server_directory: Path) -> Iterator[str]:
+def url(module_directory: Path) -> Iterator[str]:
     """The address of a whole service: web, worker and keeper."""
-    with up(server_directory / "for-clients") as running:
+    with up(module_directory / "for-clients") as running:
         yield running.ready()
 
 

@@ -35,9 +35,9 @@ WINDOW = 3  # seconds of a limit, in place of a minute
 
 
 @pytest.fixture(scope="module")
-def url(server_directory: Path) -> Iterator[str]:
+def url(module_directory: Path) -> Iterator[str]:
     """The address of a whole service: web, worker and keeper."""
-    with up(server_directory / "for-bad-networks") as running:
+    with up(module_directory / "for-bad-networks") as running:
         yield running.ready()
 
 

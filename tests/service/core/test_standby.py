@@ -28,9 +28,9 @@ ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 
 
 @pytest.fixture(scope="module")
-def pair(server_directory: Path) -> Iterator[Replicated]:
+def pair(module_directory: Path) -> Iterator[Replicated]:
     """A primary with a standby, shared by these tests."""
-    with replicated(server_directory / "standby-reads") as pair:
+    with replicated(module_directory / "standby-reads") as pair:
         with psycopg.connect(pair.primary.url(), autocommit=True) as admin:
             set_gate(admin, is_open=True, reason="a new database")
         yield pair

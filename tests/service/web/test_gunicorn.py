@@ -56,7 +56,7 @@ def serving(
 
 
 @pytest.fixture(scope="module")
-def shared(module_database: str, redis_server: EmbeddedRedis, server_directory: Path) -> Iterator[str]:
+def shared(module_database: str, redis_server: EmbeddedRedis, module_directory: Path) -> Iterator[str]:
     """The address of a web server that answers."""
     environ = {
         "DATABASE_URL": module_database,
@@ -66,7 +66,7 @@ def shared(module_database: str, redis_server: EmbeddedRedis, server_directory: 
         "CABILDO_REGISTRATIONS_PER_HOUR": "1000000",
         "CABILDO_MASTER_KEY": base64.b64encode(bytes(32)).decode(),
     }
-    with serving(environ, "service.app:create_app()", server_directory / "gunicorn.log") as (_, url):
+    with serving(environ, "service.app:create_app()", module_directory / "gunicorn.log") as (_, url):
         assert eventually(lambda: answers(url))
         yield url
 

@@ -17,9 +17,9 @@ PROGRAMS = {"bash": ("bash",), "python": (sys.executable, "-P")}  # `deploy/test
 
 
 @pytest.fixture(scope="module")
-def url(server_directory: Path) -> Iterator[str]:
+def url(module_directory: Path) -> Iterator[str]:
     """The address of a whole service: web, worker and keeper."""
-    with up(server_directory / "quickstart") as running:
+    with up(module_directory / "quickstart") as running:
         yield running.ready()
 
 

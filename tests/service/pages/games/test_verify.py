@@ -73,11 +73,10 @@ class House(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def house(module_database: str, redis_server: EmbeddedRedis, server_directory: Path) -> Iterator[House]:
+def house(module_database: str, redis_server: EmbeddedRedis, module_directory: Path) -> Iterator[House]:
     key = base64.b64encode(bytes(32)).decode()
-    stores = variables(module_database, redis_server.url(), server_directory / "verifying")
+    stores = variables(module_database, redis_server.url(), module_directory)
     environ = {**stores, "CABILDO_MASTER_KEY": key, "CABILDO_LOG_KEY": key}
-    (server_directory / "verifying").mkdir()
     app = create_app(config.load(environ))
     client = app.test_client()
     game, (host, _) = running(client)
@@ -88,7 +87,7 @@ def house(module_database: str, redis_server: EmbeddedRedis, server_directory: P
     sound, forged = (client.get(f"/v1/games/{one}/bundle").data for one in (game, GAME))
     policy = client.get("/log/policy").text
     unknown = of_unknown_rules(SigningKey.from_seed(policy.split()[1].partition("+")[0], bytes(32)))
-    with serving(environ, "service.app:create_app()", server_directory / "verifying" / "log") as (_, url):
+    with serving(environ, "service.app:create_app()", module_directory / "log") as (_, url):
         assert eventually(lambda: answers(url))
         yield House(url, sound, forged, unknown, at, policy)
     app.extensions["cabildo"].close()
