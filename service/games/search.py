@@ -22,11 +22,13 @@ from service.players.queries import names_of
 from service.web.pagination import Cursor, Page, page, read_cursor, with_conditions
 
 SELECT: Final[LiteralString] = """
-SELECT g.*, EXISTS (SELECT FROM transcripts AS t WHERE t.id = g.id) AS imported, CASE WHEN g.status = 'running' THEN (
-    SELECT (convert_from(body, 'UTF8')::json -> 'data' ->> 'spectator_delay')::int
-    FROM events WHERE stream = g.id AND seq = 1
-) END AS delay
-"""
+SELECT g.*, EXISTS (SELECT FROM transcripts AS t WHERE t.id = g.id) AS imported, (
+    SELECT row_to_json(terms)
+    FROM events, json_to_record(convert_from(body, 'UTF8')::json -> 'data')
+        AS terms (clock json, silent boolean, spectator_delay integer)
+    WHERE stream = g.id AND seq = 1
+) AS terms
+"""  # of the first event; null: it left the database for an archive
 # Each source is read in order up to the limit: a list reads no more of the private games of others.
 PUBLIC: Final[LiteralString] = "FROM games AS g WHERE g.visibility = 'public'"
 OWN: Final[tuple[LiteralString, ...]] = (
@@ -134,6 +136,8 @@ class GameEntry(TypedDict):
     head: str | None
     host: NamedPlayer | None
     rated: bool
+    clock: JsonObject | None  # None, as of `silent`: the game is in an archive
+    silent: bool | None
     visibility: str
     seats: Sequence[SeatEntry]
     turn: TurnEntry | None
@@ -155,6 +159,7 @@ def find(connection: Connection, asked: Mapping[str, object], asker: str | None,
     with connection.cursor(row_factory=dict_row) as cursor:
         found = cursor.execute(listing(named, asker), values).fetchall()
     for row in found:
+        row["delay"] = row["terms"]["spectator_delay"] if row["terms"] and row["status"] == RUNNING else None
         _add_earlier_chairs(connection, row)
     return page(found, limit, lambda row: Cursor(row["created"], row["id"]))
 
@@ -210,6 +215,8 @@ def document(row: DictRow, known: KnownPlayers, asker: str | None, records: Mapp
         "head": None if behind else bytes(row["head"]).hex(),
         "host": _person(row["host"], known.names),
         "rated": row["rated"],
+        "clock": row["terms"] and row["terms"]["clock"],
+        "silent": row["terms"] and bool(row["terms"]["silent"]),
         "visibility": row["visibility"],
         "seats": [_seat(chair, known, written, delayed=behind > 0) for chair in chairs],
         "turn": turn,

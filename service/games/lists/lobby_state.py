@@ -1,4 +1,4 @@
-"""The state of the lobby as its stream tells it: which public games are open and running, and their seats."""
+"""The state of the lobby as its stream tells it: the public games that are open and running, with terms and seats."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,4 +15,4 @@ def lobby_state(lists: PublicLists[NewestGames]) -> Mapping[str, object]:
 
 
 def _game(entry: Mapping[str, object]) -> Mapping[str, object]:
-    return {name: entry[name] for name in ("id", "game", "rated", "seats")}
+    return {name: entry[name] for name in ("id", "game", "rated", "clock", "silent", "seats")}

@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from events.messages import Message
+from projections.games.clocks import FIELDS
 from projections.read_models.move_search import LANDMARKS
 from projections.rules.registry import GAMES
 from service.games.schemas.documents import BotDescriptionDocument, Person, ResultDocument, TurnDocument
@@ -97,6 +98,14 @@ class ListedSeat(Schema):
     forfeited = fields.Boolean(required=True)
 
 
+class ListedClock(Schema):
+    """The clock that a game is played with."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(tuple(FIELDS)))
+    seconds = fields.Integer(metadata=description("For each move, or in the bank of each seat."))
+    increment = fields.Integer(metadata=description("Seconds added to the bank for each turn."))
+
+
 class ListedGame(Schema):
     """A game in a list."""
 
@@ -108,6 +117,16 @@ class ListedGame(Schema):
     head = fields.String(required=True, allow_none=True)
     host = fields.Nested(Person, required=True, allow_none=True)
     rated = fields.Boolean(required=True)
+    clock = fields.Nested(
+        ListedClock, required=True, allow_none=True, metadata=description("null: the game is in an archive.")
+    )
+    silent = fields.Boolean(
+        required=True,
+        allow_none=True,
+        metadata=description(
+            "Whether the players write nothing at the table until the game ends; null: the game is in an archive."
+        ),
+    )
     visibility = fields.String(required=True)
     seats = fields.List(fields.Nested(ListedSeat), required=True)
     turn = fields.Nested(TurnDocument, required=True, allow_none=True)

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from events.json_types import JsonObject
+from projections.games.clocks import NONE
 from projections.games.record import FINISHED, OPEN, PLAYER, RUNNING
 from projections.rules.registry import GAMES
 from service.games import search, written_records
@@ -14,6 +15,7 @@ from service.games.lists.listed_games import newest_own
 from service.games.search import GameEntry, GameResult, SeatEntry
 from service.i18n import phrases
 from service.i18n.game_titles import GAME_TITLES
+from service.pages.games.clock_terms import clock_in_words
 from service.tournaments.at_table import at_table, document, listed
 from service.web.routing import container
 
@@ -39,7 +41,8 @@ class GameCard(NamedTuple):
     status: str
     places: list[SeatCard]
     options: list[str]
-    rated: bool
+    terms: list[str]  # what players agreed on; of tables that wait for players, all of it
+    silent: bool | None  # None: not known of an archived game
     version: int
     created: str
     leads_to: str  # the link's address
@@ -90,7 +93,8 @@ def _game(game: GameEntry, reader: str | None, language: str, people: Collection
         status=game["status"],
         places=places,
         options=list(_options(game, language)),
-        rated=game["rated"],
+        terms=list(_terms(game, language)),
+        silent=game["silent"],
         version=game["version"],
         created=str(game["created"]),
         leads_to=_address(game, bool(own)),
@@ -113,6 +117,17 @@ def _address(game: GameEntry, own: bool) -> str:
     if game["status"] == OPEN or (game["status"] == RUNNING and own):
         return f"/games/{game['id']}/play"
     return f"/games/{game['id']}" + ("#1" if game["status"] == FINISHED else "")
+
+
+def _terms(game: GameEntry, language: str) -> Iterator[str]:
+    """Yields whether the game is rated, its clock, and that it is silent; of games that began, what is not usual."""
+    say, waits, clock = partial(phrases.phrase, language), game["status"] == OPEN, game["clock"]
+    if game["rated"] or waits:
+        yield say("lobby.rated" if game["rated"] else "lobby.unrated")
+    if clock and (waits or clock["kind"] != NONE):
+        yield clock_in_words(clock, language)
+    if game["silent"]:
+        yield say("lobby.silent")
 
 
 def _options(game: GameEntry, language: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ from projections.rules.registry import GAMES
 from service.games import access, invites
 from service.games.visibility import visible_game
 from service.pages.games.board_labels import setting
+from service.pages.games.clock_terms import clock_in_words
 from service.pages.games.decision_names import decision_names
 from service.pages.games.game_lists import TITLES, event_of
 from service.pages.guests.guest_forms import page_with_token
@@ -87,7 +88,8 @@ def _page_of_link(game: UUID, record: GameRecord, chair: int | None) -> str | Re
 
 def _invitation(game: UUID, record: GameRecord, token: str) -> str:
     invite = request.args.get("invite", "")
-    terms = {"rated": record.rated, "silent": record.silent}
+    clock = clock_in_words(record.clocks.setting.document(), request_language())
+    terms = {"rated": record.rated, "silent": record.silent, "clock": clock}
     return render_template("invited.html", id=game, invite=invite, token=token, title=TITLES[record.game], **terms)
 
 

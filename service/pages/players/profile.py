@@ -9,6 +9,7 @@ from uuid import UUID
 from flask import Blueprint, render_template, request
 
 from service.core.clock import iso_time
+from service.pages.games.clock_terms import spelled_span
 from service.pages.games.game_lists import TITLES, find_games
 from service.pages.players.rating_charts import charts
 from service.pages.site.visitor import reader
@@ -18,7 +19,6 @@ from service.web.responses import request_language
 from service.web.routing import container
 
 MOST: Final = 24
-HOURS_OF_DAY: Final = 24
 pages = Blueprint("people", __name__)
 
 
@@ -75,12 +75,3 @@ def by_game(seats: Iterable[SeatResult]) -> Iterator[Results]:
         place = sum(row.mean_place * row.played for row in rows) / played
         points = sum(row.mean_points * row.played for row in rows) / played
         yield Results(TITLES[game], played, sum(row.won for row in rows), place, points)
-
-
-def spelled_span(seconds: float) -> str:
-    """Returns a span of time as the clocks of a table spell it: 0:07, 1:02:03, 2d 5h."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours >= HOURS_OF_DAY:
-        return f"{hours // HOURS_OF_DAY}d {hours % HOURS_OF_DAY}h"
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -62,6 +62,21 @@ def test_a_list_tells_of_a_game_what_its_summary_tells(client: FlaskClient) -> N
     }
 
 
+def test_a_list_tells_the_terms_of_a_game_before_and_after_its_start(client: FlaskClient) -> None:
+    anna, birgir = somebody(client), somebody(client)
+    clock = {"kind": "bank", "seconds": 600, "increment": 5}
+    game = anna.create("me", "open", clock=clock, silent=True)["id"]
+    other = anna.create("me", "open", rated=True)["id"]
+    terms = {
+        listed["id"]: (listed["clock"], listed["silent"], listed["rated"])
+        for listed in read(client, "/v1/games")["games"]
+    }
+    assert terms == {game: (clock, True, False), other: ({"kind": "none"}, False, True)}
+    birgir.join(game)
+    (running,) = read(client, "/v1/games?status=running")["games"]
+    assert (running["clock"], running["silent"]) == (clock, True)
+
+
 def test_a_draft_is_found_in_round_0() -> None:  # rules 6.1
     told: list[Json] = [
         ["building_drafted", 0, "wharf"],

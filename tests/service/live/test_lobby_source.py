@@ -59,6 +59,8 @@ def test_the_page_shows_a_new_table_without_being_loaded_again(house: House, ope
             made = httpx.post(f"{house.url}/v1/games", json=table, headers=headers, timeout=PATIENCE).json()["id"]
             after = next(told for told in lines if any(one["id"] == made for one in told["open"]))
         assert after["number"] > before["number"]
+        terms = next({**one} for one in after["open"] if one["id"] == made)
+        assert (terms["clock"], terms["silent"], terms["rated"]) == ({"kind": "none"}, False, False)
         expect(shown.locator(f'section:has(#open-title) a.to[href^="/games/{made}"]')).to_be_visible()
         expect(shown.locator("#lobby-news")).to_have_text("1 new open table")
         assert shown.evaluate("window.same")

@@ -93,6 +93,48 @@ def test_nobody_sits_down_at_a_silent_table_untold(ada: Visitor, bob: Visitor) -
     assert made(bob.client, address)["status"] == "running"
 
 
+BANK = {"clock": "bank", "minutes": "15", "increment": "30"}
+TERMS = {  # what lists tell of open tables: with a bank, rated and silent; without a clock, not rated
+    "en": (["rated", "15:00 + 0:30 for each turn", "silent"], ["not rated", "no clock"]),
+    "is": (["til stiga", "15:00 + 0:30 fyrir hvern leik", "þögult"], ["ekki til stiga", "engin klukka"]),
+    "sv": (["rankat", "15:00 + 0:30 för varje tur", "tyst"], ["inte rankat", "ingen klocka"]),
+    "cs": (["hodnocená", "15:00 + 0:30 za každý tah", "tichá"], ["nehodnocená", "bez hodin"]),
+    "hu": (["értékelt", "15:00 + 0:30 körönként", "néma"], ["nem értékelt", "óra nélkül"]),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lobby_tells_the_terms_of_an_open_table(ada: Visitor, bob: Visitor, language: str) -> None:
+    fields = {"game": "spice_road", "seat0": "me", "seat1": "open", "visibility": "public"}
+    agreed = ada.sent("/games/new", **fields, **BANK, rated="on", silent="on")
+    usual = ada.sent("/games/new", **fields)
+    person = made(ada.client, usual)["host"]["id"]
+    for reader in (bob.client, ada.client.application.test_client()):
+        for path in ("/lobby", f"/players/{person}"):
+            page = reader.get(path, headers=BROWSER | {"Accept-Language": language}).text
+            assert tuple(terms_of(page, address) for address in (agreed, usual)) == TERMS[language]
+
+
+def terms_of(page: str, address: str) -> list[str]:
+    """Returns the marks of a table in a list."""
+    (card,) = (card for card in page.split('<li class="listed')[1:] if f'href="{address}"' in card)
+    found = re.search(r'<ul class="marks".*?</ul>', card)
+    return re.findall(r'<li class="mark">([^<]+)</li>', found.group()) if found else []
+
+
+def test_who_sits_down_from_the_lobby_was_told_of_the_silence(ada: Visitor, bob: Visitor) -> None:
+    address = ada.sent("/games/new", game="spice_road", seat0="me", seat1="open", visibility="public", silent="on")
+    card = bob.open("/lobby").split(f'action="{address.removesuffix("/play")}/join"')[1].split("</form>")[0]
+    assert "the players write nothing until the game ends" in card
+    assert 'name="silent" value="true"' in card
+
+
+def test_an_invitation_tells_the_clock(ada: Visitor, bob: Visitor) -> None:
+    address = ada.sent("/games/new", game="spice_road", seat0="me", seat1="invite", visibility="private", **BANK)
+    code = made(ada.client, address)["invites"]["1"]
+    assert "Clock: 15:00 + 0:30 for each turn" in bob.open(f"{address}?invite={code}")
+
+
 def test_an_invitation_to_a_silent_table_says_so(ada: Visitor, bob: Visitor) -> None:
     address = ada.sent("/games/new", game="spice_road", seat0="me", seat1="invite", visibility="private", silent="on")
     game, code = address.removesuffix("/play"), made(ada.client, address)["invites"]["1"]

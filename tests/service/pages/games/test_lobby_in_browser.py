@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from events.store.connections import connect
 from tests.service.ratings.test_ratings import a_game, follow
-from tests.support.service.browser import DESKTOP, PHONE, ZOOMED, barriers, page, picture
+from tests.support.service.browser import DESKTOP, LOCALES, PHONE, ZOOMED, barriers, page, picture
 from tests.support.service.players import GAME, Person, somebody
 from tests.support.service.running_service import House
 from tests.support.service.scriptless_browser import PASSWORD
@@ -127,6 +127,24 @@ def test_a_search_by_what_happened_leads_to_the_game(house: House, opened: Brows
         shown.get_by_role("button", name="Find").click()
         shown.locator(".listed .to").first.click()
         expect(shown.locator("#board .mat").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_terms_of_a_table_need_no_scrolling_sideways(house: House, opened: Browser, width: int) -> None:
+    clock = {"kind": "bank", "seconds": 200_000, "increment": 90_000}
+    table = somebody(house.app.test_client()).create("me", "open", rated=True, silent=True, clock=clock)["id"]
+    for locale in LOCALES:
+        with page(opened, {"width": width, "height": 900}, locale=locale) as shown:
+            shown.goto(f"{house.url}/lobby")
+            marks = shown.locator(f".listed:has([href='/games/{table}/play']) .marks li")
+            expect(marks).to_have_count(3)
+            for mark in marks.all():
+                box = mark.bounding_box()
+                assert box is not None
+                assert box["x"] >= 0
+                assert box["x"] + box["width"] <= width
+            assert shown.evaluate("document.documentElement.scrollWidth") <= width
+            picture(shown, f"lobby-terms-{width}-{locale}")
 
 
 def test_a_list_that_the_reader_is_in_changes_when_the_reader_leaves_it(house: House, opened: Browser) -> None:
