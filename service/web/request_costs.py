@@ -48,6 +48,7 @@ COSTS: Final[Mapping[str, Cost]] = {
     "reading.position": Cost(1, {"at": 4}),
     "reading.legal": Cost(2, {"why_not": 5, "begin": 5}),
     "reading.replay": Cost(10, unless_off={"positions": 30}),
+    "outlines.outlined": Cost(10),
     "points.points": Cost(10),
     "tables.create": Cost(5),
     "challenges.challenge": Cost(5),

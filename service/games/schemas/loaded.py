@@ -185,10 +185,19 @@ class LoadedReplayQuery(TypedDict):
     positions: bool
 
 
+class LoadedOutlineQuery(TypedDict):
+    """A loaded `OutlineQuery`."""
+
+    eyes: str | None
+    undone: bool
+    facts: str
+
+
 class LoadedNewsQuery(TypedDict):
     """A loaded `NewsQuery`."""
 
     after: int | None
+    games: bool
 
 
 class LoadedNewRecord(TypedDict):

@@ -12,7 +12,7 @@ from projections.read_models.registry import advance_all
 from tests.support.service.players import Person, answer, problem, running, somebody
 
 DELAY = 4
-DOORS = ("", "/position", "/legal", "/events", "/replay?undone=true", "/record", "/bundle")
+DOORS = ("", "/position", "/legal", "/events", "/replay?undone=true", "/outline?undone=true", "/record", "/bundle")
 FOR_SPECTATORS = ("/embed", "/invite", "/invite.svg", "/share.png")  # pages and pictures
 REQUESTS: dict[str, dict[str, Any]] = {
     "moves": {"move": "rest"},

@@ -18,7 +18,7 @@ from tests.support.service.players import Person, answer, problem, somebody
 
 EMPTY: dict[str, Any] = {"drew": [], "then": [], "facts": []}
 Stop = Callable[[dict[str, Any], dict[str, Any]], bool]
-DOORS = ("", "/position", "/events", "/events?after=3", "/replay", "/replay?undone=true")
+DOORS = ("", "/position", "/events", "/events?after=3", "/replay", "/replay?undone=true", "/outline?undone=true")
 CLOSED = ("/record", "/bundle")
 
 

@@ -14,7 +14,7 @@ from tests.support.service.shared_fixtures import app, client, environ
 
 __all__ = ["app", "client", "environ"]
 
-KEPT: Final = ("replay", "record", "position", "points", "events")
+KEPT: Final = ("replay", "outline", "record", "position", "points", "events")
 ELSE: Final = ("", "legal", "bundle", "talk", "decisions")
 HIDDEN: Final = {"hand_visibility": "owner_only"}
 PUBLIC: Final = "public, max-age=0, must-revalidate"

@@ -1,0 +1,1 @@
+"""Replays of games, besides their steps in words."""
