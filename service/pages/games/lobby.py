@@ -14,6 +14,7 @@ from service.games.schemas.lifecycle import STATUSES
 from service.games.schemas.search import GameQuery
 from service.pages.games import search_names
 from service.pages.games.game_lists import TITLES, GameCard, GamesPage, find_games, newest_games
+from service.pages.site.query_parameters import asked_parameters
 from service.pages.site.visitor import member, reader
 from service.players.people_at_screen import games_of, people_of
 from service.players.queries import find_by_name
@@ -28,7 +29,7 @@ pages = Blueprint("lobby", __name__)
 @pages.get("/lobby")
 def lobby() -> str:
     """Renders open tables and running games, or the results of a search."""
-    asked = {name: value for name, value in request.args.items() if value.strip()}
+    asked = asked_parameters()
     names = {"subjects": search_names.subjects(request_language()), "options": search_names.options(request_language())}
     fields = {"games": TITLES, "statuses": STATUSES, "facts": sorted(LANDMARKS), "asked": asked, **names}
     if not asked:

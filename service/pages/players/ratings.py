@@ -3,10 +3,11 @@
 from typing import Final
 from urllib.parse import urlencode
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template
 
 from projections.ratings.model import POOLS
 from service.pages.games.game_lists import TITLES
+from service.pages.site.query_parameters import asked_parameters
 from service.ratings.documents import best_of
 from service.ratings.queries import PoolPage
 from service.ratings.schemas import LoadedPoolQuery, PoolQuery
@@ -19,8 +20,7 @@ pages = Blueprint("rating_pages", __name__)
 @pages.get("/ratings")
 def ratings() -> str:
     """Renders a page of the best of a game."""
-    given = {name: value for name, value in request.args.items() if value}
-    query: LoadedPoolQuery = load_form(PoolQuery, {"game": FIRST, **given})
+    query: LoadedPoolQuery = load_form(PoolQuery, {"game": FIRST, **asked_parameters()})
     with container().stores.pool.connection() as connection:
         found = best_of(connection, PoolPage(**query))
     following = {**{name: query[name] for name in ("game", "pool", "limit")}, "after": found["next"]}

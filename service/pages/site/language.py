@@ -34,6 +34,21 @@ def without_language(path: str) -> str:
     return urlunsplit(parts._replace(query=urlencode(query)))
 
 
+@pages.after_app_request
+def keep_language(response: Response) -> Response:
+    """Lets a page that leads on lead to a page in the same language, where its address names one."""
+    asked, to = request.args.get("language"), response.headers.get("Location", "")
+    if request.method == "GET" and asked in LANGUAGES and to == within(to):
+        response.headers["Location"] = with_language(to, asked)
+    return response
+
+
+def with_language(path: str, language: str) -> str:
+    """Returns a path whose query names a language."""
+    parts = urlsplit(without_language(path))
+    return urlunsplit(parts._replace(query="&".join(filter(None, (parts.query, f"language={language}")))))
+
+
 def within(path: str) -> str:
     """Returns a local path; `/` for anything else."""
     ours = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()

@@ -7,7 +7,7 @@ from flask import Flask, request
 
 from service.games.schemas.search import GameQuery
 from service.web.body_bounds import refuse_body
-from service.web.routing import refuse_unknown_parameters
+from service.web.routing import LANGUAGE, refuse_unknown_parameters
 
 AT_TOURNAMENT: Final = "/tournaments/<uuid:tournament>"
 TAKEN: Final[Mapping[str, Collection[str]]] = {
@@ -54,6 +54,11 @@ TAKEN: Final[Mapping[str, Collection[str]]] = {
     f"{AT_TOURNAMENT}/log": ("before",),
 }
 """By the rule of the page; a page that is not here takes the language alone."""
+
+
+def asked_parameters() -> dict[str, str]:
+    """Returns what the query of a page asks for: its parameters with a value, but for the language of the page."""
+    return {name: value for name, value in request.args.items() if value.strip() and name != LANGUAGE}
 
 
 def check_pages(app: Flask, operations: Collection[str]) -> None:

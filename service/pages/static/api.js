@@ -2,7 +2,7 @@
 
 import { AWAY, newKey, sendUntilAnswered } from "./client/sending.js";
 import { textBlocks } from "./client/text_blocks.js";
-import { say } from "./words.js";
+import { inLanguage, say } from "./words.js";
 
 const setting = JSON.parse(document.getElementById("setting")?.textContent ?? "null") ?? {};
 const { csrf } = setting; // of a logged-in reader
@@ -58,7 +58,7 @@ export async function send(path, body, method = "POST") {
   const headers = { "Content-Type": "application/json", "X-CSRF-Token": csrf, "Idempotency-Key": newKey(), ...seatHeaders(path) };
   const request = { method, headers, body: method === "DELETE" ? undefined : JSON.stringify(body) };
   try {
-    return await documentOf(await sendUntilAnswered(path, request, { passing: AWAY, reached: watcher }));
+    return await documentOf(await sendUntilAnswered(inLanguage(path), request, { passing: AWAY, reached: watcher }));
   } catch (problem) {
     throw problem instanceof Refused ? problem : new Away();
   }
@@ -71,7 +71,7 @@ export function seatHeaders(path) {
 
 // Sends a request with the session of this browser, or without it where the page shows what everybody sees.
 export function ask(path, request) {
-  return fetch(path, spectator ? { ...request, credentials: "omit" } : request);
+  return fetch(inLanguage(path), spectator ? { ...request, credentials: "omit" } : request);
 }
 
 async function fetchAnswer(path, request) {

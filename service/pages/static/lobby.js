@@ -1,6 +1,6 @@
 // Keeps the lists of the lobby up to date: asks for the page anew when the stream tells of a change, and swaps its lists.
 
-import { say } from "./words.js";
+import { inLanguage, say } from "./words.js";
 import { Stream } from "./stream.js";
 
 const LISTS = ["open", "running", "finished"];
@@ -33,7 +33,7 @@ function ask(pause) {
 
 async function renew() {
   asked = null;
-  const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+  const answer = await fetch(inLanguage(location.pathname), { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(answer.statusText);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const name of LISTS) swap(name, page);

@@ -72,7 +72,7 @@ def test_a_game_that_ended_before_its_board_was_read_is_over(url: str, app: Flas
         route.continue_()
 
     with page(opened, PHONE) as shown:
-        shown.route(f"{url}/v1/games/{game}", too_late, times=1)
+        shown.route(f"{url}/v1/games/{game}?*", too_late, times=1)
         shown.goto(f"{url}/watch")
         expect(shown.locator("#over")).to_contain_text("This game is over")
         expect(shown.locator("#board .mat")).to_have_count(2)

@@ -3,7 +3,7 @@
 import { byId } from "../elements_by_id.js";
 import { randomSecret } from "../play/vault.js";
 import { hex } from "../verify/bytes.js";
-import { say } from "../words.js";
+import { inLanguage, say } from "../words.js";
 import { beginning, fill, isOpen, NotPrepared, prepare } from "./trials.js";
 
 const setting = JSON.parse(byId("setting", HTMLScriptElement).textContent ?? "{}");
@@ -38,7 +38,7 @@ async function send(form) {
   try {
     await fillIn(form, before);
     const [path, options] = request(form);
-    const response = await fetch(path, options);
+    const response = await fetch(inLanguage(path), options);
     const { text, whole } = await beginning(response);
     const status = `${response.status} ${response.statusText}\n${headers(response)}\n\n`;
     shown.textContent = `${made(before)}${status}${told(response, text)}${whole ? "" : `\n${say("trials.goes_on")}`}`;
@@ -61,7 +61,7 @@ async function fillIn(form, before) {
   await prepare(JSON.parse(form.dataset.needs ?? "[]"), setting.recipes, values, async (method, path, more) => {
     const reader = more.as ? {} : own(method, "session" in form.dataset);
     const who = more.as === "bot" ? { Authorization: `Bearer ${values.bot_token}` } : reader;
-    const response = await fetch(path, sent(method, { ...who, ...(more.accept ? { Accept: more.accept } : {}) }, more.body, more.as));
+    const response = await fetch(inLanguage(path), sent(method, { ...who, ...(more.accept ? { Accept: more.accept } : {}) }, more.body, more.as));
     before.push(`${method} ${path} ${response.status}`);
     const text = await response.text();
     const isJson = (response.headers.get("Content-Type") ?? "").includes("json");

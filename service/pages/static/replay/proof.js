@@ -3,7 +3,7 @@
 import { judged } from "../api.js";
 import { refusalIn } from "../client/problems.js";
 import { sendUntilAnswered } from "../client/sending.js";
-import { say } from "../words.js";
+import { inLanguage, say } from "../words.js";
 import { html } from "./elements.js";
 import { verify } from "../verify/bundle.js";
 import { Policy } from "../verify/notes.js";
@@ -15,7 +15,7 @@ const MARKS = { valid: ["✓", "replay.valid"], "valid with remarks": ["✓", "r
 
 // Returns the findings of this browser and of the service.
 export async function judge(id) {
-  const answer = await sendUntilAnswered(`/v1/games/${id}/bundle`, {});
+  const answer = await sendUntilAnswered(inLanguage(`/v1/games/${id}/bundle`), {});
   if (!answer.ok) throw await refusalIn(answer);
   const bundle = new Uint8Array(await answer.arrayBuffer());
   const [own, report] = await Promise.all([judgedHere(bundle), judged(bundle)]);

@@ -46,8 +46,7 @@ class Example {
   }
 
   async draw() {
-    const language = document.documentElement.lang;
-    this.told = await get(`/v1/rules/${this.setting.game}/examples/${this.box.dataset.example}?language=${language}`);
+    this.told = await get(`/v1/rules/${this.setting.game}/examples/${this.box.dataset.example}`);
     this.setting = { ...this.setting, seats: this.told.steps[0].position.players.map((_, seat) => String.fromCharCode(65 + seat)) };
     this.drawn = this.box.querySelector(".drawn");
     this.said = html("span", { role: "status" });

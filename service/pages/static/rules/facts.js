@@ -8,7 +8,7 @@ const asked = new Map();
 // Returns the pieces of a game by name, in the language of the page.
 export function facts(game) {
   if (!asked.has(game)) {
-    const answer = get(`/v1/rules/${game}/pieces?language=${document.documentElement.lang}`).then(({ pieces }) => pieces);
+    const answer = get(`/v1/rules/${game}/pieces`).then(({ pieces }) => pieces);
     answer.catch(() => asked.delete(game)); // the next reader asks again
     asked.set(game, answer);
   }

@@ -1,7 +1,7 @@
 // The page: takes a file and a policy, checks V1 to V5 here, and the other checks by the service on request.
 
 import { byId } from "../elements_by_id.js";
-import { say } from "../words.js";
+import { inLanguage, say } from "../words.js";
 import { isArchive, readArchive } from "./archive.js";
 import { verify } from "./bundle.js";
 import { Wrong } from "./canonical.js";
@@ -135,7 +135,7 @@ const wrongAt = (code, event) => (event === null ? say("verify.wrong", { code })
 // The service's outcome of V6 to V13, its verdict and its limits; reports where it differs about V1 to V5.
 async function askService(data, archive) {
   const type = archive ? "application/zip" : "application/json";
-  const response = await fetch("/v1/verify", { method: "POST", body: data, headers: { "Content-Type": type } });
+  const response = await fetch(inLanguage("/v1/verify"), { method: "POST", body: data, headers: { "Content-Type": type } });
   if (!response.ok) return [[say("verify.unanswered", { status: response.status })], []];
   const report = await response.json();
   if (report.refused) return [[say("verify.service_wrong"), report.refused], []];

@@ -8,7 +8,7 @@ import { html } from "../replay/elements.js";
 import { openSeries, rowsWithoutBoards } from "../replay/open_series.js";
 import { playerTabs } from "../replay/players.js";
 import { explain } from "../rules/popovers.js";
-import { say } from "../words.js";
+import { inLanguage, say } from "../words.js";
 
 const EVERY = 30_000; // milliseconds between two readings of the list
 const LONGEST = 2000; // steps of the curve
@@ -55,7 +55,7 @@ async function start() {
 async function renew() {
   const shown = document.getElementById("others");
   if (document.hidden || shown.contains(document.activeElement)) return;
-  const answer = await fetch("/watch", { headers: { Accept: "text/html" } });
+  const answer = await fetch(inLanguage("/watch"), { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = page.getElementById("others");

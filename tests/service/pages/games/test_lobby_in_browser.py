@@ -151,11 +151,11 @@ def test_a_list_that_the_reader_is_in_changes_when_the_reader_leaves_it(house: H
     host = somebody(house.app.test_client())
     first = host.create("me", "open")["id"]
     with page(opened, DESKTOP) as shown:
-        with shown.expect_response("**/v1/lobby/stream"):
+        with shown.expect_response("**/v1/lobby/stream?*"):
             shown.goto(f"{house.url}/lobby")
         reading = shown.locator(f"section:has(#open-title) a[href^='/games/{first}']").first
         reading.focus()
-        with shown.expect_response(f"{house.url}/lobby") as renewed:  # the page is asked for anew
+        with shown.expect_response(f"{house.url}/lobby?*") as renewed:  # the page is asked for anew
             second = host.create("me", "open")["id"]
         renewed.value.finished()
         expect(shown.locator("#lobby-news")).not_to_be_empty()
@@ -179,7 +179,7 @@ def test_a_table_that_closes_while_the_lobby_loads_is_not_offered(house: House, 
             route.continue_()
 
         closed: list[object] = []
-        shown.route("**/v1/lobby/stream", close_first)
+        shown.route("**/v1/lobby/stream?*", close_first)
         shown.goto(f"{house.url}/lobby")
         expect(offered).to_have_count(0)
         assert closed
@@ -188,7 +188,7 @@ def test_a_table_that_closes_while_the_lobby_loads_is_not_offered(house: House, 
 def test_news_of_the_lobby_that_could_not_be_fetched_come_later(house: House, opened: Browser) -> None:
     host = somebody(house.app.test_client())
     with page(opened, DESKTOP, forgiving=["503"]) as shown:
-        with shown.expect_response("**/v1/lobby/stream"):
+        with shown.expect_response("**/v1/lobby/stream?*"):
             shown.goto(f"{house.url}/lobby")
         failed: list[str] = []
 
@@ -198,7 +198,7 @@ def test_news_of_the_lobby_that_could_not_be_fetched_come_later(house: House, op
             failed.append(route.request.url)
             return route.fulfill(status=503, body="")
 
-        shown.route(f"{house.url}/lobby", fail_once)
+        shown.route(f"{house.url}/lobby?*", fail_once)
         table = host.create("me", "open")["id"]
         expect(shown.locator(f"a[href='/games/{table}/play']").first).to_be_visible()
         assert failed

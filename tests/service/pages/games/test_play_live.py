@@ -1,6 +1,6 @@
 """A player at the table in a real browser: what moves of others and own moves cost."""
 
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -19,7 +19,8 @@ def counted(shown: Page) -> list[str]:
     def count(method: str, url: str) -> None:
         address = urlsplit(url)
         if address.path != OF_LISTS:
-            found.append(f"{method} {address.path.rpartition('/')[2]}{'?' if address.query else ''}")
+            more = parse_qs(address.query).keys() - {"language"}
+            found.append(f"{method} {address.path.rpartition('/')[2]}{'?' if more else ''}")
 
     shown.on("request", lambda request: count(request.method, request.url))
     return found

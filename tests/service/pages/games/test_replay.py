@@ -174,7 +174,7 @@ def test_the_mark_verified_says_who_has_checked_what(house: House, opened: Brows
 
 def test_a_forged_bundle_is_found_in_the_browser(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as watched:
-        watched.route("**/bundle", lambda route: route.fulfill(body=forged(route.fetch().body())))
+        watched.route("**/bundle?*", lambda route: route.fulfill(body=forged(route.fetch().body())))
         watched.goto(house.replay("spice_road", 30))
         shown(watched, 30)
         watched.get_by_role("button", name="Verify").click()

@@ -62,7 +62,7 @@ def test_the_settings_of_the_talk_unfold_before_its_messages_come(house: House, 
         shown.goto(house.replay("five"))
         shown.locator("#talk-panel > summary").click()
         reading = shown.locator("#talk").get_by_text("Reading and muting")
-        with shown.expect_response("**/v1/me/talk"):
+        with shown.expect_response("**/v1/me/talk?*"):
             reading.click()
         holding = False
         for route in held:

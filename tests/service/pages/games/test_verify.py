@@ -216,7 +216,7 @@ def test_a_result_that_nobody_recomputed_is_not_called_valid(house: House, opene
         answers = said(shown)
         assert answers["V7"].startswith("not checked: ")
         assert answers["V8"].startswith("not checked: ")
-        shown.route("**/bundle", lambda route: route.fulfill(body=house.unknown))
+        shown.route("**/bundle?*", lambda route: route.fulfill(body=house.unknown))
         shown.goto(f"{house.url}/games/{json.loads(house.honest)['stream']}")
         shown.get_by_role("button", name="Verify").click()
         expect(shown.locator(".seal.open")).to_have_text("– Not decided: the result was not recomputed")
@@ -297,7 +297,7 @@ def repacked(
 
 def test_the_mark_of_a_replay_names_the_event_that_the_service_finds_wrong(house: House, opened: Browser) -> None:
     with page(opened, DESKTOP) as shown:
-        shown.route("**/bundle", lambda route: route.fulfill(body=house.forged))
+        shown.route("**/bundle?*", lambda route: route.fulfill(body=house.forged))
         shown.goto(f"{house.url}/games/{json.loads(house.honest)['stream']}")
         shown.get_by_role("button", name="Verify").click()
         expect(shown.locator(".seal.broken")).to_have_text("✗ Not valid")

@@ -15,7 +15,7 @@ function table(answers = {}) {
   const asked = [];
   globalThis.fetch = async (path) => {
     asked.push(path);
-    return new Response(JSON.stringify(answers[path.split("/").at(-1)]), { headers: { "Content-Type": "application/json" } });
+    return new Response(JSON.stringify(answers[new URL(path, "http://localhost").pathname.split("/").at(-1)]), { headers: { "Content-Type": "application/json" } });
   };
   const found = new Table({ id: "g", player: "me", revealing: [] });
   const seats = [{ seat: 0, player: { id: "me" } }, { seat: 1, player: { id: "you" } }];
@@ -35,7 +35,7 @@ test("a move of another seat is applied without a request", async () => {
 test("in the own turn only the legal moves are asked for", async () => {
   const { table: found, asked } = table({ legal: { version: 5, seat: 0, moves: [] } });
   assert.equal(await found.apply([message(5, 0)]), true);
-  assert.deepEqual([asked, found.mine], [["/v1/games/g/legal"], true]);
+  assert.deepEqual([asked, found.mine], [["/v1/games/g/legal?language=en"], true]);
 });
 
 test("an event that is no step keeps the legal moves", async () => {
@@ -54,7 +54,7 @@ test("legal moves of another version have everything read again", async () => {
 test("a changed seat has the summary read, and nothing else", async () => {
   const { table: found, asked } = table({ g: { status: "running", version: 5, head: head(5), turn: turn(1), seats: [] } });
   assert.equal(await found.apply([message(5, 1, { kind: "resigned", step: null, changes: {}, summary: null })]), true);
-  assert.deepEqual([asked, found.summary.seats], [["/v1/games/g"], []]);
+  assert.deepEqual([asked, found.summary.seats], [["/v1/games/g?language=en"], []]);
 });
 
 test("a return takes steps away, also when its event is known already", async () => {

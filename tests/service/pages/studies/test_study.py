@@ -312,15 +312,15 @@ def paste_a_position(watched: Page, house: House) -> None:
 def type_while_an_answer_comes(watched: Page, name: str) -> None:
     """Move a chapter up; the answer, which renews the forms, comes after somebody went into a field to write."""
     held: list[Route] = []
-    watched.route("**/v1/studies/*/edits", lambda route: held.append(route))
-    with watched.expect_request("**/v1/studies/*/edits"):
+    watched.route("**/v1/studies/*/edits?*", lambda route: held.append(route))
+    with watched.expect_request("**/v1/studies/*/edits?*"):
         watched.get_by_role("button", name="Move the chapter up").click()
     field = watched.get_by_label("Name of a player")
     field.focus()
     field.evaluate("field => (field.dataset.renewed = 'not yet')")
     held.pop().continue_()
     expect(field).not_to_have_attribute("data-renewed", "not yet")
-    watched.unroute("**/v1/studies/*/edits")
+    watched.unroute("**/v1/studies/*/edits?*")
     watched.keyboard.type(name)
     expect(field).to_have_value(name)
 

@@ -15,7 +15,7 @@ from tests.support.service.running_service import House
 from tests.support.service.study_pages import shown, writing
 
 BOARDS = re.compile(r"/chapters/2/board\?")
-EDITS = re.compile("/v1/studies/[^/]+/edits$")
+EDITS = re.compile("/v1/studies/[^/]+/edits[?]")
 
 
 @contextmanager
