@@ -53,7 +53,8 @@ def granted(anna: Consenter, program: AskingProgram, **changes: str) -> dict[str
     return answer(program.exchange(code, redirect_uri=changes.get("redirect_uri", program.redirect)), 200)
 
 
-def test_program_gets_a_token_of_the_service_by_consent(anna: Consenter, program: AskingProgram) -> None:
+def test_program_gets_a_token_of_the_service_by_consent(app: Flask, anna: Consenter) -> None:
+    program = AskingProgram(app, anna.register(REDIRECT))  # nobody has consented to it
     page = anna.browser.client.get(f"/oauth/authorize?{urlencode(program.asks())}&resource=x&prompt=consent")
     words = page.get_data(as_text=True)
     assert page.status_code == 200

@@ -15,7 +15,12 @@ CSV = {"Accept": "text/csv"}
 
 @pytest.fixture(scope="module")
 def hall(app: Flask) -> Hall:
-    """Seven bots after a round of Swiss, the second one paired."""
+    """A tournament that is read, and stays as it is."""
+    return with_a_second_round(app)
+
+
+def with_a_second_round(app: Flask) -> Hall:
+    """Returns a tournament of seven bots after a round of Swiss, the second one paired."""
     hall = Hall(app, [SWISS], bots="random").open(bots=7)
     hall.direct("stages")
     hall.round()
@@ -97,7 +102,8 @@ def test_no_game_is_a_tournament_and_no_tournament_a_game(hall: Hall) -> None:
     assert problem(answer(hall.client.get(f"/v1/games/{hall.id}"), 404)) == "not_there"
 
 
-def test_a_round_is_paired_anew_with_a_reason_until_its_games_are_declared(hall: Hall) -> None:
+def test_a_round_is_paired_anew_with_a_reason_until_its_games_are_declared(app: Flask) -> None:
+    hall = with_a_second_round(app)
     before = hall.read("rounds/2")
     assert problem(hall.direct("rounds", status=409)) == "not_at_this_stage"
     anew = hall.direct("rounds", {"reason": "Somebody left"})
@@ -107,7 +113,8 @@ def test_a_round_is_paired_anew_with_a_reason_until_its_games_are_declared(hall:
     assert problem(hall.direct("rounds", {"reason": "Too late"}, 409)) == "not_at_this_stage"
 
 
-def test_the_log_can_be_waited_for_and_followed(hall: Hall) -> None:
+def test_the_log_can_be_waited_for_and_followed(app: Flask) -> None:
+    hall = Hall(app, [SWISS], bots="random").open(bots=2)
     newest = hall.read()["version"]
     assert hall.read("events", after=newest, wait=0)["events"] == []
     assert [event["seq"] for event in hall.read("events", after=newest - 1, wait=5)["events"]] == [newest]

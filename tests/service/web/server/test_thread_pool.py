@@ -1,7 +1,7 @@
 """The threads of a web process: as many as are needed, and again few when they are not."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -10,9 +10,11 @@ from service.web.server.thread_pool import ShrinkingPool
 from tests.support.running_program import PATIENCE, eventually
 
 
-def running() -> int:
-    """The number of threads of pools."""
-    return sum(thread.name == "request" for thread in threading.enumerate())
+@pytest.fixture
+def running() -> Callable[[], int]:
+    """Tells how many threads of pools there are, without those that an earlier test has left."""
+    before = set(threading.enumerate())
+    return lambda: sum(thread.name == "request" and thread not in before for thread in threading.enumerate())
 
 
 @contextmanager
@@ -32,14 +34,14 @@ def busy(pool: ShrinkingPool, tasks: int) -> Iterator[None]:
     end.set()
 
 
-def test_threads_end_when_there_is_nothing_to_do() -> None:
+def test_threads_end_when_there_is_nothing_to_do(running: Callable[[], int]) -> None:
     pool = ShrinkingPool(300, idle_seconds=0.5)
     with busy(pool, 300):
         assert running() == 300
     assert eventually(lambda: running() == 0)
 
 
-def test_threads_end_although_some_work_goes_on() -> None:
+def test_threads_end_although_some_work_goes_on(running: Callable[[], int]) -> None:
     pool = ShrinkingPool(300, idle_seconds=1.0)
     with busy(pool, 100):
         pass
