@@ -49,14 +49,14 @@ class TalkAnswer(TypedDict):
     unread: int
 
 
-def talk_document(page: TalkPage, newest: Mapping[str, int], names: Mapping[str, str], language: str) -> TalkAnswer:
+def talk_document(page: TalkPage, names: Mapping[str, str], language: str) -> TalkAnswer:
     """Returns a page of a talk."""
     place, state = page.place, page.state
     reason = place.reason or ("closed" if place.writes in state.closed else None)
     return {
         "messages": [message_document(page, message, names, language) for message in page.messages],
         "more": page.more,
-        "newest": newest,
+        "newest": page.newest,
         "changes": state.changes,
         "writes": None if reason else place.writes,
         "reason": reason,

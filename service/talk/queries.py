@@ -92,6 +92,7 @@ class TalkPage(NamedTuple):
     """Some messages of a talk with what surrounds them."""
 
     place: TalkPlace
+    newest: Mapping[str, int]  # by room; a client follows the talk from there
     state: TalkState
     messages: Sequence[WrittenMessage]  # oldest first
     more: bool  # whether there are further ones in the direction that was asked for
@@ -113,14 +114,20 @@ def get_message(connection: Connection, stream: UUID, number: int) -> WrittenMes
 def talk_page(
     connection: Connection, place: TalkPlace, player: UUID | None, after: int | None, before: int | None, limit: int
 ) -> TalkPage:
-    """Returns the messages after a number, those before one, or the newest, as a client sees them."""
+    """Returns the messages after a number, those before one, or the newest, as a client sees them.
+
+    What the client follows from is read first: a message that is written meanwhile may be in the page already, and
+    is never told of as read when it is not.
+    """
+    newest, state = newest_seen(connection, place.stream, place.reads), talk_state(connection, place.stream)
     values = {**_seen(place), "after": after, "before": before or EVERYTHING, "limit": limit + 1}
     with connection.cursor(row_factory=class_row(WrittenMessage)) as cursor:
         found = cursor.execute(OLDER if after is None else NEWER, values).fetchall()
     messages = found[:limit] if after is not None else found[:limit][::-1]
     return TalkPage(
         place,
-        talk_state(connection, place.stream),
+        newest,
+        state,
         messages,
         len(found) > limit,
         hidden_messages(connection, place.stream),

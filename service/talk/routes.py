@@ -204,9 +204,8 @@ def _page(place: TalkPlace, query: schemas.LoadedTalkQuery, asker: Identity | No
     place = for_client(container(), place, asker)
     with container().stores.pool.connection() as connection:
         page = talk_page(connection, place, player, query["after"], query["before"], query["limit"])
-        newest = newest_seen(connection, place.stream, place.reads)
         names = names_of(connection, {str(message.player) for message in page.messages})
-    return talk_document(page, newest, names, request_language())
+    return talk_document(page, names, request_language())
 
 
 def _written(place: TalkPlace, body: schemas.WriteBody, asker: Identity) -> MessageDocument:

@@ -30,7 +30,7 @@ def asked_meanwhile(
 
 
 def asked_at_once(environ: Environ, held: LiteralString, *asks: Callable[[], Answer]) -> list[Answer]:
-    """Asks while nobody can write a table that a statement locks; lets all go on together. Returns the answers."""
+    """Asks while a statement holds a table, each when the earlier ones wait; lets all go on. Returns the answers."""
     with psycopg.connect(environ["DATABASE_URL"]) as other:
         other.execute(held)
         return _asked(environ, other, asks)
@@ -40,9 +40,11 @@ def _asked(environ: Environ, holder: Connection, asks: Sequence[Callable[[], Ans
     """Commits what the holder holds when all requests wait or were answered. Returns the answers."""
     url = environ["DATABASE_URL"]
     with ThreadPoolExecutor(len(asks)) as threads, psycopg.connect(url, autocommit=True) as look:
-        asked = [threads.submit(ask) for ask in asks]
+        asked: list[Future[Answer]] = []
         try:
-            _until_they_wait(asked, look)
+            for ask in asks:
+                asked.append(threads.submit(ask))
+                _until_they_wait(asked, look)
         finally:
             holder.commit()
         return [one.result(PATIENCE) for one in asked]
