@@ -184,9 +184,14 @@ def weigh(url: str, game: str, study: str | None, times: int) -> None:
         raise click.ClickException(f"over {AIM_WEIGHT // 1000} kB: {', '.join(heavy)}")
 
 
-def every_page(browser: Any, url: str, game: str, study: str | None, times: int) -> Mapping[str, PageTimes]:
+def every_page(
+    browser: Any, url: str, game: str, study: str | None, times: int, long_game: str | None = None
+) -> Mapping[str, PageTimes]:
     """Returns what each page takes, by its name."""
     pages = dict(addresses(game)) | ({} if study is None else {"study": f"/studies/{study}"})
+    if long_game is not None:
+        path = f"/games/{long_game}"
+        pages |= {"long game": path, "long at 41": f"{path}#41", "long embed": f"{path}/embed?size=small"}
     rows = {name: measured(browser, url + path, times) for name, path in pages.items()}
     table_page, session = own_table(browser, url)
     return {**rows, "play": measured(browser, table_page, times, session)}

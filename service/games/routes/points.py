@@ -14,6 +14,7 @@ from service.core.errors import NotThere
 from service.games.game_state import setting
 from service.games.routes.queries import game_visible_to
 from service.games.schemas import points as schemas
+from service.games.schemas.loaded import LoadedPointsQuery
 from service.games.visibility import Visibility, events_seen
 from service.players.identity import Identity
 from service.studies.errors import GameRuns
@@ -27,12 +28,13 @@ routes = Routes("points", "Points of finished games")
 @routes.on(
     "GET",
     "/v1/games/<uuid:game>/points",
+    query=schemas.PointsQuery,
     answers=schemas.PointsDocument,
     readers=True,
     refuses=(404, 409),
     tagged=True,
 )
-def points(game: UUID, asker: Identity | None) -> Response:
+def points(game: UUID, query: LoadedPointsQuery, asker: Identity | None) -> Response:
     """Where the points of a finished game come from: by kind and event; the curve of points; what decided."""
     visible = game_visible_to(game, asker)
     if visible.record.status == ABORTED:
@@ -42,9 +44,10 @@ def points(game: UUID, asker: Identity | None) -> Response:
 
     def build() -> Response:
         charge_events(visible.version)
-        return json_response(_document(game, visible))
+        document = _document(game, visible)
+        return json_response(document if query["curve"] else {**document, "curve": []})
 
-    return etag_response(("points", visible.table.head), build, for_all=visible.is_for_all)
+    return etag_response(("points", visible.table.head, query["curve"]), build, for_all=visible.is_for_all)
 
 
 def _document(game: UUID, visible: Visibility) -> JsonObject:

@@ -185,6 +185,12 @@ class LoadedReplayQuery(TypedDict):
     positions: bool
 
 
+class LoadedPointsQuery(TypedDict):
+    """A loaded `PointsQuery`."""
+
+    curve: bool
+
+
 class LoadedOutlineQuery(TypedDict):
     """A loaded `OutlineQuery`."""
 

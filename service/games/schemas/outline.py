@@ -57,6 +57,7 @@ class OutlineDocument(Schema):
         fields.List(fields.Raw()),
         required=True,
         metadata=description(
-            "Of at most 512 steps: the number of the step and the points by seat; null where they are hidden."
+            "Of the last step and at most 512 others: the number of the step and the points by seat; null where they "
+            "are hidden."
         ),
     )

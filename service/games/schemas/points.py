@@ -2,7 +2,14 @@
 
 from marshmallow import Schema, fields
 
+from service.games.schemas.queries import flag
 from service.web.schema_fields import description
+
+
+class PointsQuery(Schema):
+    """The requested part of the account."""
+
+    curve = flag("Returns the points after every event; without it the curve is empty.", default=True)
 
 
 class PointsChangeDocument(Schema):

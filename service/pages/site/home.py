@@ -58,6 +58,7 @@ def replay(game: UUID) -> str:
             "game": kind,
             "title": TITLES[kind],
             "over": visible.is_over,
+            "version": visible.version,
             "seat": seat,
             "player": None if who is None else who.id,
             "csrf": None if who is None else who.csrf,

@@ -34,6 +34,7 @@ def embed(game: UUID) -> Response:
             raise NotAllowed("not_framed", "the host of this game does not let other sites show it")
     kind = visible.record.game
     variables: dict[str, Any] = {**setting(kind, words), "id": str(game), "game": kind, "over": visible.is_over}
+    variables["version"] = visible.version
     page = render_template(
         "game_embed.html",
         id=game,

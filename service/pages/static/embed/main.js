@@ -24,13 +24,25 @@ let asked = 0;
 let position = null; // of the board that is shown
 
 async function start() {
-  await game.open();
+  await game.open(firstBoard);
   refresh();
   for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => show(TARGETS[button.dataset.go]()).catch(fail));
   slider.addEventListener("input", () => show(Number(slider.value)).catch(fail));
   document.querySelector(".title").append(explain(byId("board"), () => position && { game: setting.game, position, seats: setting.seats }));
   await show(setting.at === null ? game.steps.length - 1 : game.steps.findLastIndex(({ version }) => version <= setting.at));
   if (!game.over) follow();
+}
+
+// Shows the board of a long game before its steps are there.
+async function firstBoard() {
+  const board = await game.position(setting.at ?? game.summary.version).catch(() => null);
+  if (!board || game.steps.length) return;
+  setting.seats = named(game.summary.seats);
+  setting.built = bought([], setting.seats.length);
+  byId("board").replaceChildren(...table.board(board, setting));
+  byId("board").removeAttribute("aria-busy");
+  performance.mark("board");
+  whole.fit();
 }
 
 const TARGETS = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => game.steps.length - 1 };
@@ -50,7 +62,7 @@ async function show(next) {
   at = Math.min(Math.max(next, 0), game.steps.length - 1);
   const mine = ++asked;
   const [step, earlier] = [game.steps[at], game.steps[at - 1]];
-  const [board, before] = await Promise.all([game.board(step.version), earlier ? game.board(earlier.version) : null]);
+  const [board, before] = await Promise.all([game.board(step.version), earlier ? game.board(earlier.version) : null, game.read(at, at + 1)]);
   if (mine !== asked) return; // the reader has moved on meanwhile
   const drawn = byId("board");
   position = board;

@@ -3,10 +3,10 @@
 import { get, Refused } from "../api.js";
 import { say } from "../words.js";
 
-// Returns the account of the points; null where the game has none to tell.
-export async function pointsAccount(path) {
+// Returns the account of the points; null where the game has none to tell. Of a long game the steps have the curve.
+export async function pointsAccount(path, long = false) {
   try {
-    return await get(`${path}/points`);
+    return await get(`${path}/points${long ? "?curve=false" : ""}`);
   } catch (refused) {
     if (refused instanceof Refused) return null;
     throw refused;

@@ -9,7 +9,10 @@ import { kindInWords, kindsOf } from "./account.js";
 export function pointsTable(account, steps, setting, link) {
   const { seats, names } = setting;
   const moves = html("div", { class: "made-by", "aria-live": "polite" });
-  const open = (button, seat, part, kind) => show(moves, button, movesOf(part, steps, setting, link), say("end.made", { name: seats[seat], kind, n: part.points }));
+  const open = async (button, seat, part, kind) => {
+    await setting.read?.(part.changes.map(({ version }) => version)); // of a long game not all words are read
+    show(moves, button, movesOf(part, steps, setting, link), say("end.made", { name: seats[seat], kind, n: part.points }));
+  };
   const heads = account.seats.map(({ seat, place }) => html("th", { scope: "col", class: place === 1 ? "best" : null }, html("span", { class: `disc seat-${seat}` }, String(seat + 1)), html("span", { class: "named", title: seats[seat] }, seats[seat].split(" (")[0])));
   const rows = kindsOf(account, setting.game).map((kind) => {
     const label = kindInWords(kind, names);

@@ -31,15 +31,25 @@ export class Log {
   // to an earlier board, and when a seat has another name, everything is listed anew.
   show(steps, own) {
     const seats = this.setting.seats.join("\n");
+    const older = steps.length - this.steps.length;
     const kept = seats === this.seats && this.steps.every((step, at) => step === steps[at]);
-    if (kept && steps.length === this.steps.length) return;
+    if (kept && !older) return;
+    if (!kept && seats === this.seats && this.steps.length && this.steps.every((step, at) => step === steps[at + older])) return this.showOlder(steps, older);
     this.list.querySelector(".own")?.remove();
     if (!kept) this.list.replaceChildren();
     this.list.append(...steps.slice(kept ? this.steps.length : 0).map((step) => this.item(step)));
     this.steps = [...steps];
     this.seats = seats;
-    if (own) this.list.children[steps.indexOf(own)].after(html("li", { class: "own" }, say("play.since")));
+    if (steps.includes(own)) this.list.children[steps.indexOf(own)].after(html("li", { class: "own" }, say("play.since")));
     this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  // Lists older steps that were read; what is in sight stays where it is.
+  showOlder(steps, older) {
+    const below = this.list.scrollHeight - this.list.scrollTop;
+    this.list.prepend(...steps.slice(0, older).map((step) => this.item(step)));
+    this.list.scrollTop = this.list.scrollHeight - below;
+    this.steps = [...steps];
   }
 
   item(step) {

@@ -8,6 +8,7 @@ import * as tale from "../replay/tale.js";
 import { say } from "../words.js";
 import { rematch } from "./consent.js";
 import { Log } from "./log.js";
+import { LogStart } from "./log_start.js";
 import { searching } from "./log_search.js";
 import { offer } from "./regions.js";
 
@@ -16,9 +17,12 @@ const NEXT = { kept: true, facts: [], turn: null, seat: null, version: null }; /
 // Returns the function that shows the story of the table.
 export function storyTeller(setting, act) {
   const log = new Log(byId("log"), setting);
-  const searchAgain = searching(byId("log"));
+  const start = new LogStart(() => log.show(start.table.story, null));
+  const searchAgain = searching(byId("log"), (begins) => start.readAll(begins));
   return (table) => {
+    setting.read = (versions) => table.readVersions(versions);
     log.show(table.story, table.steps[table.own - 1]);
+    start.show(table);
     searchAgain();
     if (table.steps.length) showRounds(table, setting);
     if (table.account && !byId("end").childElementCount) byId("end").replaceChildren(ending(table, setting, act));

@@ -4,9 +4,11 @@ import { get, Refused, send } from "../api.js";
 import { pointsAccount } from "../end/account.js";
 import { boardAfter, isOfAnotherHistory, keptSteps, patched } from "../live_steps.js";
 import { released } from "../pressed.js";
+import { FACTS, LONG, outlined, partOf, Parts } from "../replay/outline.js";
 import { Deal } from "./deal.js";
 
 export const STALE = "stale_version";
+const SINCE = 4; // parts of a long game that are read at once, so that they begin before the own last move
 
 export class Table {
   constructor({ id, player, revealing }) {
@@ -16,6 +18,9 @@ export class Table {
     this.deal = new Deal(this.path, player);
     this.steps = [];
     this.notes = []; // events that are no steps: leavers, rulings, the end
+    this.parts = null; // of the words of a long game
+    this.oldest = 0; // the number of the oldest part that was read
+    this.olderNotes = [];
     this.known = 0; // the version up to which steps are known
     this.complete = false; // whether all steps are known
     this.account = null; // of the points of a finished game
@@ -29,9 +34,9 @@ export class Table {
       if (summary.status === "open" || !summary.seats.some((seat) => seat.seat !== null)) return this.take(summary, null, null);
       const seat = seatOf(summary, this.player);
       const mine = summary.turn !== null && summary.turn.seat === seat;
-      const [position, legal] = await Promise.all([get(`${this.path}/position`), mine ? this.offered() : null, this.follow()]);
+      const [position, legal] = await Promise.all([get(`${this.path}/position`), mine ? this.offered() : null, this.follow(summary)]);
       await released();
-      if (summary.status === "finished") this.account ??= await pointsAccount(this.path);
+      if (summary.status === "finished") this.account ??= await pointsAccount(this.path, Boolean(this.parts));
       this.complete = this.known > 0;
       if (position.version === summary.version && (!legal || legal.version === summary.version)) return this.take(summary, position, legal);
     }
@@ -54,7 +59,7 @@ export class Table {
     }
     const legal = summary === this.summary ? this.legal : await this.legalIn(summary, moved);
     if (legal === undefined) return false;
-    if (summary.status === "finished") this.account ??= await pointsAccount(this.path);
+    if (summary.status === "finished") this.account ??= await pointsAccount(this.path, Boolean(this.parts));
     await released(); // a click is for the board that was shown
     Object.assign(this, { steps, notes, known: Math.max(this.known, summary.version) });
     this.take(summary, position, legal);
@@ -92,26 +97,73 @@ export class Table {
     this.seat = seatOf(summary, this.player);
   }
 
-  async follow() {
+  // Reads the steps that are not known: of a long game first the outline, with the words of the newest.
+  async follow(summary) {
     const from = this.known;
-    const { steps, notes } = await get(`${this.path}/replay?after=${from}&positions=false`);
+    const begun = !from && summary.version > LONG ? await this.begun(seatOf(summary, this.player)) : { ...(await this.replayed(from)), known: from };
     if (this.known !== from) return; // forgotten meanwhile: the next reading loads all steps
+    const { steps, notes, known, ...more } = begun;
+    Object.assign(this, more);
     this.steps.push(...steps);
     this.notes.push(...notes);
-    this.known = Math.max(from, ...[...steps, ...notes].map(({ version }) => version));
+    this.known = Math.max(known, ...[...steps.slice(-1), ...notes].map(({ version }) => version));
+  }
+
+  replayed(after, until = null) {
+    return get(`${this.path}/replay?after=${after}${until === null ? "" : `&until=${until}`}&positions=false`);
+  }
+
+  // Returns the steps of a long game; those since the own last move have words, if that is not long ago.
+  async begun(seat) {
+    const outline = await get(`${this.path}/outline?facts=${FACTS}`);
+    const steps = outlined(outline);
+    const parts = new Parts((after, until) => this.replayed(after, until), outline.version);
+    const last = partOf(outline);
+    const own = steps.findLast((step) => step.seat === seat && step.kind === "moved");
+    const oldest = own && last - partOf(own) < SINCE ? Math.min(partOf(own), last - 1) : last - 1;
+    const notes = await parts.read(steps.filter((step) => partOf(step) >= oldest), numbers(oldest, last + 1));
+    return { steps, notes, parts, oldest, olderNotes: [], known: outline.version };
+  }
+
+  // Whether the log has all of its words.
+  get whole() {
+    return this.oldest === 0;
+  }
+
+  // Returns the number of the steps without words that are left out of the log.
+  get unread() {
+    return this.whole ? 0 : this.steps.filter((step) => partOf(step) < this.oldest).length;
+  }
+
+  // Reads the words of older parts of the log: of one more, or of all.
+  async readOlder(number = this.oldest - 1) {
+    const { parts, oldest } = this;
+    if (oldest === 0) return;
+    const notes = await parts.read(this.steps.filter((step) => step.unread && partOf(step) >= number), numbers(number, oldest));
+    if (this.parts !== parts || this.oldest !== oldest) return; // forgotten, or read meanwhile
+    this.olderNotes = [...notes, ...this.olderNotes];
+    this.oldest = number;
+  }
+
+  // Reads the words of the steps of these versions.
+  async readVersions(versions) {
+    await this.parts?.read(this.steps.filter(({ version }) => versions.includes(version)));
   }
 
   // Forgets the steps, so that they are read again.
   forget() {
     this.steps = [];
     this.notes = [];
+    this.parts = null;
+    this.oldest = 0;
     this.known = 0;
     this.complete = false;
   }
 
-  // Steps and notes in the order of events.
+  // Steps and notes in the order of events; of a long game the parts that were read.
   get story() {
-    return [...this.steps, ...this.notes].sort((one, other) => one.version - other.version);
+    const steps = this.whole ? this.steps : this.steps.filter((step) => partOf(step) >= this.oldest);
+    return [...(this.parts ? this.olderNotes : []), ...steps, ...this.notes].sort((one, other) => one.version - other.version);
   }
 
   get over() {
@@ -129,7 +181,7 @@ export class Table {
 
   // Returns the steps since the own last move, oldest first; all when there was none.
   since() {
-    return this.steps.slice(this.own);
+    return this.steps.slice(this.own).filter(({ unread }) => !unread);
   }
 
   // Returns the number of steps up to and with the own last move.
@@ -170,6 +222,11 @@ export class Table {
   board(version) {
     return get(`${this.path}/position?at=${version}`);
   }
+}
+
+// Returns the whole numbers from one until another.
+function numbers(from, until) {
+  return Array.from({ length: until - from }, (_, at) => from + at);
 }
 
 function seatOf(summary, player) {

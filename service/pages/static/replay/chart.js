@@ -16,7 +16,7 @@ export function chart(rows, current, what, marks = []) {
   const most = rows.reduce((largest, row) => Math.max(largest, ...row), 5); // null counts as 0
   const x = (at) => 26 + (at / Math.max(1, rows.length - 1)) * (WIDE - 56);
   const y = (value) => BOTTOM - (value / most) * (BOTTOM - TOP);
-  const known = Array.from({ length: seats }, (_, seat) => rows.map((row, at) => [at, row[seat]]).filter(([, value]) => value !== null));
+  const known = Array.from({ length: seats }, (_, seat) => rows.map((row, at) => [at, row[seat]]).filter(([, value]) => value !== null).filter(bends));
   const ends = spread(known.map((points, seat) => ({ seat, wish: points.length ? y(points.at(-1)[1]) : null })));
   const lines = known.map((points, seat) => (points.length ? line(points, seat, ends[seat], x, y) : null));
   const grid = [0, 0.5, 1].map((share) => rule(Math.round(most * share), y));
@@ -24,6 +24,11 @@ export function chart(rows, current, what, marks = []) {
   const values = (rows[current] ?? []).map((value, seat) => `${say("common.seat", { seat: seat + 1 })}: ${value ?? say("board.unknown_points")}`).join(", ");
   const nothing = lines.every((drawn) => drawn === null) ? words(WIDE / 2, HIGH / 2, say("board.unknown_points"), "axis") : null;
   return picture(WIDE, HIGH, say("replay.chart", { what, values }), ...grid, here, ...lines, ...marks.map(({ at, seat }) => svg("circle", { class: `badge swing seat-${seat}`, cx: x(at), cy: y(rows[at][seat]), r: 3.2 })), nothing);
+}
+
+// Returns whether a point is an end of a line or of a level stretch; those between are not seen.
+function bends([, value], number, points) {
+  return [points[number - 1], points[number + 1]].some((next) => next?.[1] !== value);
 }
 
 // Returns heights for the numbers at the ends of lines, close to the ends and apart from each other.

@@ -3,14 +3,15 @@
 import { get, lines, text } from "../api.js";
 import { boardAfter, isOfAnotherHistory, keptSteps, patched } from "../live_steps.js";
 import { Boards } from "./boards.js";
+import { FACTS, LONG, outlined, Parts } from "./outline.js";
 
 const RECENT = 200; // live steps kept for answers that do not include them yet
 const NEAR = 24; // steps before and after the shown one whose boards are loaded
-const LONG = 1000; // events of a game whose steps take longer than a board
 
 export class Game {
-  constructor({ id, over }) {
+  constructor({ id, over, version = 0 }) {
     this.path = `/v1/games/${id}`;
+    this.long = version > LONG; // only the outline comes whole
     this.summary = { status: over ? "finished" : "running" };
     this.eyes = "";
     this.undone = false; // whether undone moves are shown
@@ -22,6 +23,7 @@ export class Game {
     this.recent = []; // live steps
     this.stale = false; // whether the summary has to be read again
     this.boards = this.noBoards();
+    this.parts = null; // of the words of a long game
   }
 
   // Nothing is hidden after the end of the game. While the steps of a long game come, `meanwhile` may show a board.
@@ -47,9 +49,9 @@ export class Game {
   async changeView(eyes = this.wanted.eyes, undone = this.wanted.undone) {
     const [asked, before, wanted] = [++this.asked, this.wanted, { eyes, undone }];
     this.wanted = wanted;
-    const steps = [];
+    let found;
     try {
-      for await (const step of lines(this.address("replay", { positions: false, undone }, eyes))) steps.push(short(step));
+      found = await (this.long ? this.outline(eyes, undone) : this.wholeLog(eyes, undone));
     } catch (refused) {
       if (this.wanted === wanted) this.wanted = before;
       throw refused;
@@ -58,10 +60,38 @@ export class Game {
     this.held = asked;
     this.eyes = eyes;
     this.undone = undone;
-    this.steps = steps;
-    this.known = steps.at(-1)?.version ?? 0;
+    this.steps = found.steps;
+    this.parts = found.parts;
+    this.known = this.steps.at(-1)?.version ?? 0;
     this.boards = this.noBoards();
     for (const message of this.recent) this.apply(message);
+  }
+
+  async wholeLog(eyes, undone) {
+    const steps = [];
+    for await (const step of lines(this.address("replay", { positions: false, undone }, eyes))) steps.push(short(step));
+    return { steps, parts: null };
+  }
+
+  async outline(eyes, undone) {
+    const outline = await get(this.address("outline", { undone, facts: FACTS }, eyes));
+    const part = (after, until) => get(this.address("replay", { after, until, positions: false, undone }, eyes));
+    return { steps: outlined(outline), parts: new Parts(part, outline.version) };
+  }
+
+  // Gives the steps from a number until another one their words, where they are not read yet.
+  async read(from = 0, until = this.steps.length) {
+    await this.parts?.read(this.steps.slice(Math.max(0, from), until));
+  }
+
+  // Gives the steps of these versions their words.
+  async readVersions(versions) {
+    await this.parts?.read(this.steps.filter(({ version }) => versions.includes(version)));
+  }
+
+  // Whether the words of all steps are read.
+  get whole() {
+    return !this.parts || !this.steps.some(({ unread }) => unread);
   }
 
   address(what, query, eyes = this.eyes) {

@@ -17,20 +17,24 @@ import { bought } from "./city.js";
 import { html } from "./elements.js";
 import { Game } from "./game.js";
 import { mark, values } from "./marks.js";
-import { drawSeries, offerSeries } from "./over_time.js";
+import { drawSeries, offerSeries, takesAllWords } from "./over_time.js";
 import { playerTabs } from "./players.js";
 import { judge, verdict } from "./proof.js";
 import * as puertoRico from "./puerto_rico.js";
+import { markRounds } from "./round_marks.js";
 import { named } from "./seats.js";
 import * as spiceRoad from "./spice_road.js";
+import { StepList } from "./step_list.js";
 import * as tale from "./tale.js";
 
 const TABLES = { puerto_rico: puertoRico, spice_road: spiceRoad };
 const LONG = 120; // a longer sentence is shown in smaller type
+const PAUSE = 60; // milliseconds in which a reader may go on before the words of a step are asked for
 const COMPARED = 256; // boards whose parts are kept for comparison
 const setting = JSON.parse(byId("setting").textContent);
 const table = TABLES[setting.game];
 const game = new Game(setting);
+const list = new StepList(byId("steps"), [byId("steps-earlier"), byId("steps-later")], (from, until) => game.read(from, until), fail);
 let talk = null;
 let at = 0;
 let rounds = [];
@@ -60,12 +64,14 @@ function shown() {
   return position && { game: setting.game, position, seats: setting.seats };
 }
 
-// Shows the board that the address names before the steps are there, which takes long where there are thousands.
+// Shows the board that the address names, with the end above the last one, before the steps of a long game are there.
 async function firstBoard() {
-  const board = await game.position(addressedVersion() ?? game.summary.version).catch(() => null);
+  const version = addressedVersion();
+  const [board] = await Promise.all([game.position(version ?? game.summary.version).catch(() => null), version === null ? count() : null]);
   if (!board || game.steps.length) return;
   setting.seats = named(game.summary.seats);
   setting.built = bought([], setting.seats.length);
+  byId("end").replaceChildren(...(account && version === null ? [endOf([])] : []));
   byId("board").replaceChildren(...table.board(board, setting));
   byId("board").removeAttribute("aria-busy");
   performance.mark("board");
@@ -90,16 +96,26 @@ async function render() {
   setting.built = bought(game.steps, setting.seats.length);
   rounds = tale.rounds(game.steps);
   partsByVersion = new Map();
-  if (game.summary.result?.points) account ??= await pointsAccount(game.path);
-  ending = account && endPanel(account, game.steps, setting, (version) => `#${version}`, again());
-  byId("steps").replaceChildren(...tale.list(game.steps, setting.seats, rounds));
+  await count();
+  setting.read = (versions) => game.readVersions(versions).catch(fail);
+  ending = account && endOf(game.steps);
+  list.take(game.steps, setting.seats, rounds);
   byId("slider", HTMLInputElement).max = String(Math.max(0, game.steps.length - 1));
-  byId("rounds").replaceChildren(...rounds.map(roundMark));
+  markRounds(rounds, game.steps.length);
   byId("state").textContent = state();
   for (const option of byId("eyes", HTMLSelectElement).options) {
     if (/^\d$/.test(option.value)) option.textContent = say("replay.seat_named", { seat: Number(option.value) + 1, name: setting.seats[option.value] });
     option.disabled = !game.over && option.value !== "" && option.value !== String(setting.seat); // only one's own seat while it runs
   }
+}
+
+// Reads the account of the points of a finished game.
+async function count() {
+  if (game.summary.result?.points) account ??= await pointsAccount(game.path, game.long);
+}
+
+function endOf(steps) {
+  return endPanel(account, steps, setting, (version) => `#${version}`, again());
 }
 
 // What asks the players for another game.
@@ -117,13 +133,6 @@ function state() {
   return `${said} · ${say("replay.won", { names: winners.join(", "), points })}`;
 }
 
-function roundMark({ at: first, round }) {
-  const every = [1, 2, 5, 10, 20, 50].find((size) => rounds.length / size <= innerWidth / 45) ?? 100;
-  const tick = html("span", { title: tale.roundName(round) }, round === 1 || (round > 0 && round % every === 0) ? String(round) : "");
-  tick.style.left = `${(first / Math.max(1, game.steps.length - 1)) * 100}%`;
-  return tick;
-}
-
 async function show(next) {
   if (!game.steps.length) {
     byId("now").textContent = say("replay.not_begun");
@@ -133,7 +142,9 @@ async function show(next) {
   const mine = ++asked;
   const step = game.steps[at];
   history.replaceState(null, "", `#${step.version}`);
-  const [board, before] = await Promise.all([game.board(step.version), at ? game.board(game.steps[at - 1].version) : null]);
+  if (step.unread) await new Promise((go) => setTimeout(go, PAUSE));
+  if (mine !== asked) return;
+  const [board, before] = await Promise.all([game.board(step.version), at ? game.board(game.steps[at - 1].version) : null, list.ready(at)]);
   if (mine !== asked) return; // the reader has moved on meanwhile
   lay(board, before);
   label(step);
@@ -177,14 +188,11 @@ function label(step) {
   byId("slider").setAttribute("aria-valuetext", said);
   const round = rounds.findLast((begins) => begins.at <= at)?.round;
   byId("place").textContent = round === 0 ? `${at + 1} / ${game.steps.length} · ${tale.roundName(round)}` : say("replay.place", { at: at + 1, of: game.steps.length, round });
-  byId("steps").querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const link = byId("steps").querySelector(`[data-at="${at}"]`);
-  link.setAttribute("aria-current", "step");
-  const list = byId("steps");
-  list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
+  list.show(at);
 }
 
 function draw() {
+  if (takesAllWords(table) && !game.whole) return game.read().then(draw, fail);
   drawSeries(setting, table, game.steps, rounds, at, game.boards.get(game.steps[at]?.version));
 }
 

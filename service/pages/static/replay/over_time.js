@@ -13,6 +13,11 @@ export function offerSeries(game, table, steps) {
   byId("series", HTMLSelectElement).value = firstSeries(game, steps);
 }
 
+// Returns whether the chosen series is counted from the words of all steps.
+export function takesAllWords(table) {
+  return byId("series", HTMLSelectElement).value in table.SERIES;
+}
+
 // Draws the chosen series over the steps, of which step `at` with its board is shown.
 export function drawSeries(setting, table, steps, rounds, at, board) {
   const series = byId("series", HTMLSelectElement).value;

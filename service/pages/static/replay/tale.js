@@ -82,9 +82,13 @@ export function total(things, sums) {
   return Object.entries(things).reduce((sum, [name, n]) => (sums.test(name) ? sum + n : sum), 0);
 }
 
-export function list(steps, seats, rounds) {
+// Returns the lines of the steps from a number until another one, below the headings of their rounds.
+export function list(steps, seats, rounds, from = 0, until = steps.length) {
   const begins = new Map(rounds.map(({ at, round }) => [at, round]));
-  return steps.flatMap((step, at) => {
+  const begun = rounds.findLast((begun) => begun.at <= from);
+  if (begun) begins.set(from, begun.round);
+  return steps.slice(from, until).flatMap((step, number) => {
+    const at = from + number;
     const comments = (step.comments ?? []).map((comment) => html("q", {}, comment));
     const link = html("a", { href: `#${step.version}`, "data-at": at }, stepSentence(step, seats), ...comments);
     if (!step.kept) link.append(html("small", {}, ` (${say("replay.taken_back")})`));
