@@ -8,7 +8,8 @@ and tried first as long as it answers. What the string itself says of timeouts c
 """
 
 import select
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -231,6 +232,14 @@ def check_is_direct(connection: Connection) -> None:
 def open_pool(url: str, size: int = 8, limits: PoolLimits = LIMITS) -> ConnectionPool[Connection]:
     """Returns the connection pool that the threads of a process share."""
     return BoundedPool(url, size, limits)
+
+
+@contextmanager
+def snapshot(connection: Connection) -> Iterator[None]:
+    """All that is read meanwhile is as it was at one moment."""
+    with connection.transaction():
+        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
 
 
 def check_idle(connection: Connection) -> None:

@@ -6,6 +6,7 @@ from typing import TypedDict
 from psycopg import Connection
 
 from events.json_types import JsonObject
+from events.store.connections import snapshot
 from projections.ratings.model import MODEL, Rating
 from service.core.clock import iso_time
 from service.players.bot_descriptions import bots_among
@@ -111,10 +112,11 @@ class InputPage(TypedDict):
 
 def best_of(connection: Connection, page: PoolPage) -> BestPlayers:
     """Returns a page of the best players of a pool, with the inputs of its ratings."""
-    rows = best_players(connection, page)
-    names = names_of(connection, {row.player for row in rows})
-    bots = bots_among(connection, {row.player for row in rows})
-    newest = newest_input(connection, page.game, page.pool)
+    with snapshot(connection):  # whoever computes them again from this input finds these ratings
+        rows = best_players(connection, page)
+        names = names_of(connection, {row.player for row in rows})
+        bots = bots_among(connection, {row.player for row in rows})
+        newest = newest_input(connection, page.game, page.pool)
     return {
         "game": page.game,
         "pool": page.pool,

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from events.store.connections import snapshot
 from service.players.identity import Identity
 from service.players.queries import get_player
 from service.ratings import documents, queries, schemas
@@ -28,7 +29,7 @@ def best(query: schemas.LoadedPoolQuery) -> documents.BestPlayers:
 def of_player(player: UUID, query: schemas.LoadedHistoryQuery, asker: Identity | None) -> documents.RatingHistory:
     """Read a player's ratings and their changes, each with the event that ended the game."""
     client, limit = None if asker is None else asker.id, query["limit"]
-    with container().stores.pool.connection() as connection:
+    with container().stores.pool.connection() as connection, snapshot(connection):
         get_player(connection, player)
         now = queries.ratings_of(connection, str(player))
         changes = queries.history(connection, str(player), client, query["game"], query["before"], limit + 1)

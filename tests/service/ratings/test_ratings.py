@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from psycopg import Connection
 
@@ -19,6 +20,8 @@ from projections.ratings.model import POOLS, recomputed
 from projections.ratings.read_model import Ratings
 from projections.read_models.rebuild import rebuild
 from projections.read_models.registry import advance_all
+from tests.service.conftest import Environ
+from tests.support.service.held_accounts import asked_at_once
 from tests.support.service.players import GAME, Person, answer, problem
 
 LIST = f"/v1/ratings?game={GAME}"
@@ -84,6 +87,27 @@ def test_a_rated_game_orders_those_who_played_it(
     assert change["after"] == {name: history(anna)["ratings"][0][name] for name in change["after"]}
     event = answer(client.get(f"/v1/games/{game}/events?after={change['seq'] - 1}"), 200)["events"][0]
     assert event["kind"] == "game_ended"
+
+
+def test_a_list_names_the_input_that_it_was_computed_from(
+    app: Flask, environ: Environ, client: FlaskClient, service: Connection, people: list[Person]
+) -> None:
+    anna, birgir, csilla = people
+    a_game(anna, birgir)
+    follow(service)
+    a_game(birgir, csilla)  # is rated while the list is read
+
+    def read_list() -> tuple[Any, int]:
+        told = answer(app.test_client().get(LIST), 200)
+        return told["input"]["number"], max(row["games"] for row in told["ratings"])
+
+    def rate() -> tuple[Any, int]:
+        follow(service)
+        return None, 0
+
+    told, _ = asked_at_once(environ, "LOCK TABLE players IN ACCESS EXCLUSIVE MODE", read_list, rate)
+    assert told == (1, 1)
+    assert read_list() == (2, 2)
 
 
 def test_what_is_not_rated_aborted_or_alone_among_bots_changes_nothing(
