@@ -47,6 +47,12 @@ ALL_OWN: Final[tuple[LiteralString, ...]] = (
     *OWN,
     """FROM kept_seats AS k JOIN games AS g ON g.id = k.id WHERE k.player = %(asker)s AND g.visibility = 'public'""",
 )
+# What waits for a player, and for people at the player's screen: a move, or a chair that is kept.
+WAITING: Final[tuple[LiteralString, ...]] = (
+    """FROM places AS p JOIN games AS g ON g.id = p.id
+    WHERE p.player = ANY(%(people)s) AND NOT p.over AND g.player = p.player AND g.status = 'running'""",
+    "FROM kept_seats AS k JOIN games AS g ON g.id = k.id WHERE k.player = %(asker)s",
+)
 ORDER: Final[LiteralString] = " ORDER BY created DESC, id DESC LIMIT %(limit)s"
 ORDER_OF_PLACES: Final[LiteralString] = " ORDER BY p.created DESC, p.id DESC LIMIT %(limit)s"
 CONDITIONS: Final[Mapping[str, LiteralString]] = {  # parameter -> condition on a game
@@ -182,7 +188,12 @@ def listing(named: Mapping[str, object], asker: str | None) -> LiteralString:
 
 
 def _sources(named: Mapping[str, object], asker: str | None) -> Sequence[LiteralString]:
-    """Returns where the games are read; `own` leaves out the public games of others."""
+    """Returns where the games are read; `own` leaves out the public games of others.
+
+    `waiting` reads those alone that wait for one of `people`, or have a chair that is kept for the asker.
+    """
+    if "waiting" in named:
+        return WAITING
     if "own" in named:
         return ALL_OWN
     public, own = (PUBLIC_OF_PLAYER, (OWN_OF_PLAYER,)) if "player" in named else (PUBLIC, OWN)

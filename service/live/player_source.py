@@ -4,6 +4,7 @@ Beside them: webhooks switched off, and, for those who chose to be told of them,
 """
 
 import json
+import time
 from collections.abc import Hashable, Sequence
 from typing import Final, LiteralString
 from uuid import UUID
@@ -12,6 +13,7 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from projections.read_models.notifications import MOST
+from service.live.own_lists import state_of_lists
 from service.live.protocol import HistoryReplaced, Item
 from service.live.pubsub import PubSub, Topic
 
@@ -65,6 +67,7 @@ ITEMS: Final = 200  # of a page
 MOST_COUNTED: Final = 1_000
 NOTHING: Final = UUID(int=0)
 NOTICED: Final = {"time": ("time_runs_out", "game"), "round": ("round_published", "tournament")}
+LISTS_LOOKED_AT: Final = 20  # players whose lists a sweep looks at; the next sweep looks at others
 LAGS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)  # seconds; the projector writes notifications shortly after the wake-up
 
 
@@ -76,9 +79,10 @@ class FollowedPlayers:
         self._pubsub = pubsub
         self._sources: set[PlayerSource] = set()
 
-    def enter(self, player: str, *, waiting: bool) -> "PlayerSource":
-        """Returns the notifications of a player for one follower."""
-        source = PlayerSource(self, player, self._pubsub.enter(player), waiting=waiting)
+    def enter(self, player: str, *, waiting: bool, lists: bool = False) -> "PlayerSource":
+        """Returns the notifications of a player for one follower; with `lists`, also that lists of games changed."""
+        kind = ListedPlayerSource if lists else PlayerSource
+        source = kind(self, player, self._pubsub.enter(player), waiting=waiting)
         self._sources.add(source)
         return source
 
@@ -98,9 +102,20 @@ class FollowedPlayers:
             off: dict[str, int] = dict(connection.execute(NEWEST_OFF, (players,)).fetchall())
             told: dict[str, int] = dict(connection.execute(NEWEST_NOTICES, (players,)).fetchall())
             logged = newest_number(connection)
+            self._ring_changed_lists(connection)
         for source in sources:
             times = off.get(source.player, 0), told.get(source.player, 0)
             if source.differs(newest.get(source.player) or 0, times, logged):
+                source.topic.ring()
+
+    def _ring_changed_lists(self, connection: Connection) -> None:
+        """Rings the topics of players whose lists are not as they were told: a turn that passes on wakes nobody."""
+        looked_at = sorted(
+            (source for source in list(self._sources) if isinstance(source, ListedPlayerSource)),
+            key=lambda source: source.looked,
+        )
+        for source in looked_at[:LISTS_LOOKED_AT]:
+            if source.has_changed(connection):
                 source.topic.ring()
 
 
@@ -182,6 +197,28 @@ class PlayerSource:
 
     def end(self, _number: int) -> None:
         """Returns None: notifications do not end."""
+
+
+class ListedPlayerSource(PlayerSource):
+    """The notifications of a player, and beside them that lists of the player's games show something else."""
+
+    looked = 0.0  # when the lists were looked at
+    _state = ""
+
+    def notice(self, number: int) -> Item:
+        """Returns the state of the lists, under the number of the newest notification."""
+        with self._players.pool.connection() as connection:
+            self._look(connection)
+        return Item(number, "games", json.dumps({"event": "games", "state": self._state}))
+
+    def has_changed(self, connection: Connection) -> bool:
+        """Returns whether the lists are not as they were told."""
+        told = self._state
+        self._look(connection)
+        return told != self._state
+
+    def _look(self, connection: Connection) -> None:
+        self.looked, self._state = time.monotonic(), state_of_lists(connection, self.player)
 
 
 def newest_news(connection: Connection, player: str) -> int:

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from service.pages.games import invitations, lobby, new_game, play, seats, verify
+from service.pages.games import invitations, lobby, new_game, own_games, play, seats, verify
 from service.pages.guests import keep, learn, play_now
 from service.pages.moderation import admin_games, admin_players, admin_record, admin_reports, admin_texts, reports
 from service.pages.oauth import consent, device, programs
@@ -21,6 +21,7 @@ PAGES: tuple[Blueprint, ...] = (
     learn.pages,
     play.pages,
     lobby.pages,
+    own_games.pages,
     now.pages,
     embed.pages,
     share.pages,

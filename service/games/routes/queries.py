@@ -172,8 +172,8 @@ def news(query: LoadedNewsQuery, asker: Identity) -> Response:
     if after is None:
         with container().stores.pool.connection() as connection:
             after = player_source.newest_news(connection, asker.id)
-    find = partial(container().followed_players.enter, asker.id, waiting=last is None)
-    return live_response(Following(asker.id, find), find(), after, form, asker)
+    find = partial(container().followed_players.enter, asker.id, waiting=last is None, lists=query["games"])
+    return live_response(Following((asker.id, query["games"]), find), find(), after, form, asker)
 
 
 def game_visible_to(game: UUID, asker: Identity | None) -> Visibility:

@@ -219,11 +219,16 @@ class ReplayDocument(Schema):
 
 
 class NewsQuery(Schema):
-    """The number to continue the player's stream after."""
+    """The number to continue the player's stream after, and what else it tells."""
 
     after = number(
         0,
         VERSION,
         load_default=None,
         metadata=description("Number of the last notification the client knows; left out: from now on."),
+    )
+    games = flag(
+        'Also tells `{"event": "games", "state": ...}` at the beginning, and whenever lists of your games that are not '
+        "over show something else: a game begins, ends, fills, or waits for another player.",
+        default=False,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
 from uuid import UUID
 
 from events.json_types import JsonObject
@@ -46,7 +47,7 @@ class GameCard(NamedTuple):
     version: int
     created: str
     leads_to: str  # the link's address
-    waits: bool  # whether the game waits for a move of the reader
+    waits: str  # in words, for what of the reader the game waits; empty: for nothing
     free: bool  # whether the reader may take a seat
 
 
@@ -98,7 +99,7 @@ def _game(game: GameEntry, reader: str | None, language: str, people: Collection
         version=game["version"],
         created=str(game["created"]),
         leads_to=_address(game, bool(own)),
-        waits=game["turn"] is not None and game["turn"]["seat"] in own,
+        waits=_waits(game, own, reader, language),
         free=game["status"] == OPEN and not own and any(_is_free(seat, reader) for seat in seats),
     )
 
@@ -117,6 +118,19 @@ def _address(game: GameEntry, own: bool) -> str:
     if game["status"] == OPEN or (game["status"] == RUNNING and own):
         return f"/games/{game['id']}/play"
     return f"/games/{game['id']}" + ("#1" if game["status"] == FINISHED else "")
+
+
+def next_page(page: GamesPage, asked: Mapping[str, str]) -> str | None:
+    """Returns the query of the lobby that finds the games after those of a page; None on the last page."""
+    return None if page.next is None else f"?{urlencode({**asked, 'after': page.next})}"
+
+
+def _waits(game: GameEntry, own: Collection[int | None], reader: str | None, language: str) -> str:
+    """Returns for what of the reader a game waits: a move, or to sit down on a chair that is kept."""
+    if game["turn"] is not None and game["turn"]["seat"] in own:
+        return phrases.phrase(language, "lobby.your_turn")
+    kept = [seat for seat in game["seats"] if reader and seat["kept_for"] == f"{PLAYER}{reader}" and not seat["player"]]
+    return phrases.phrase(language, "lobby.kept_for_you") if kept and game["status"] == OPEN else ""
 
 
 def _terms(game: GameEntry, language: str) -> Iterator[str]:

@@ -1,8 +1,7 @@
-"""The lobby: open tables, running games, a search in all games, and the reader's own games."""
+"""The lobby: open tables, running games, and a search in all games."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
-from urllib.parse import urlencode
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
@@ -13,10 +12,9 @@ from service.core.errors import InvalidRequest, NotThere
 from service.games.schemas.lifecycle import STATUSES
 from service.games.schemas.search import GameQuery
 from service.pages.games import search_names
-from service.pages.games.game_lists import TITLES, GameCard, GamesPage, find_games, newest_games
+from service.pages.games.game_lists import TITLES, GamesPage, find_games, newest_games, next_page
 from service.pages.site.query_parameters import asked_parameters
-from service.pages.site.visitor import member, reader
-from service.players.people_at_screen import games_of, people_of
+from service.pages.site.visitor import reader
 from service.players.queries import find_by_name
 from service.web.responses import request_language
 from service.web.routing import container, load_form
@@ -38,25 +36,7 @@ def lobby() -> str:
         page = _search(asked)
     except InvalidRequest as wrong:
         return render_template("lobby.html", found=GamesPage([], None), wrong=wrong.errors, **fields)
-    more = None if page.next is None else f"?{urlencode({**asked, 'after': page.next})}"
-    return render_template("lobby.html", found=page, more=more, **fields)
-
-
-@pages.get("/mine")
-def mine() -> str:
-    """Renders the games of the visitor and of people at the visitor's screen; those that wait for a move come first."""
-    identity = member()
-    with container().stores.pool.connection() as connection:
-        people = people_of(connection, identity.player)
-    games_by_status = _listed((RUNNING, OPEN, FINISHED), people, player=identity.id)
-    games, more = games_by_status[RUNNING]
-    waiting = GamesPage([game for game in games if game.waits], None)
-    games_by_status = {
-        "waiting": waiting,
-        **games_by_status,
-        RUNNING: GamesPage([game for game in games if not game.waits], more),
-    }
-    return render_template("mine.html", listed=games_by_status)
+    return render_template("lobby.html", found=page, more=next_page(page, asked), **fields)
 
 
 @pages.get("/players")
@@ -70,33 +50,12 @@ def player_by_name() -> Response:
     return redirect(f"/players/{player}", 303)
 
 
-def _listed(statuses: tuple[str, ...], people: Collection[str] = (), **asked: str) -> dict[str, GamesPage]:
-    """Returns the newest games of each status; `next` is the query that finds the page after them.
-
-    With `people`, also the newest games in which they sit.
-    """
+def _listed(statuses: tuple[str, ...]) -> dict[str, GamesPage]:
+    """Returns the newest games of each status; `next` is the query that finds the page after them."""
     identity = reader()
     who, words = None if identity is None else identity.id, request_language()
-    games_by_status = {}
-    for status in statuses:
-        query = {**asked, "status": status}
-        page = find_games(query, who, MOST, words, people) if asked else newest_games(status, who, MOST, words)
-        more = None if page.next is None else f"?{urlencode({**query, 'after': page.next})}"
-        others = _of_people(people, status, who, words)
-        games_by_status[status] = GamesPage(_newest(page.games, others), more)
-    return games_by_status
-
-
-def _newest(games: list[GameCard], others: list[GameCard]) -> list[GameCard]:
-    together = {game.id: game for game in (*games, *others)}.values()
-    return sorted(together, key=lambda game: (game.created, game.id), reverse=True)[:MOST] if others else games
-
-
-def _of_people(people: Collection[str], status: str, host: str | None, language: str) -> list[GameCard]:
-    """Returns the newest games of a status in which people at the host's screen sit."""
-    with container().stores.pool.connection() as connection:
-        games = games_of(connection, people, status, MOST)
-    return find_games({"status": status, "ids": games}, host, MOST, language, people).games if games else []
+    pages_by_status = {status: newest_games(status, who, MOST, words) for status in statuses}
+    return {status: page._replace(next=next_page(page, {"status": status})) for status, page in pages_by_status.items()}
 
 
 def _with_ids(query: Mapping[str, Any], asked: Mapping[str, str]) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@ from psycopg import Connection
 from service.core import quotas
 from service.games import search
 from service.live import player_source
+from service.live.own_lists import STATE
 from service.players.commands import leaving
 from tests.support.service.many_tables import keep_seats, lay_out_tables
 from tests.support.service.players import Person, answer
@@ -50,7 +51,7 @@ def crowded(app: Flask, anna: Person, environ: dict[str, str]) -> Iterator[Conne
         yield connection
 
 
-@pytest.mark.parametrize("query", [player_source.COUNT_WAITING, player_source.KEPT, player_source.DUE])
+@pytest.mark.parametrize("query", [player_source.COUNT_WAITING, player_source.KEPT, player_source.DUE, STATE])
 def test_no_page_of_a_visitor_reads_the_tables_of_others(query: str, crowded: Connection, anna: Person) -> None:
     parameters = {"player": anna.id, "limit": 200, "after": player_source.NOTHING}
     check_reads_little(plan(crowded, query, parameters))
@@ -87,6 +88,12 @@ def test_a_list_of_games_reads_no_more_than_it_shows(status: str, own: bool, cro
     check_reads_little(plan(crowded, search.listing(named, None), values))
 
 
+def test_games_that_wait_are_found_without_those_of_others(crowded: Connection, anna: Person) -> None:
+    named: dict[str, Any] = {"waiting": True, "people": [anna.id]}
+    values = {"asker": anna.id, "limit": 25, **named}
+    check_reads_little(plan(crowded, search.listing(named, anna.id), values))
+
+
 @pytest.mark.parametrize(
     "named",
     [{"place": 1}, {"place": 5, "status": "finished"}, {"since": 1}, {"after": "", "game": "spice_road"}],
@@ -115,7 +122,9 @@ def test_a_page_in_the_middle_begins_there(named: dict[str, Any], crowded: Conne
 def test_pages_show_what_waits_and_lists_go_on(app: Flask, crowded: Connection, anna: Person) -> None:
     client = app.test_client()
     answer(client.post("/v1/session", json=LOGIN), 201)
-    assert "● 9" in client.get("/mine").text  # three seats that are kept, three games with a bot, three of two players
+    page = client.get("/mine").text
+    assert "● 9" in page  # three seats that are kept, three games with a bot, three of two players
+    assert page.count('class="listed waits"') == 9
     first = answer(client.get("/v1/games?status=open&limit=10"), 200)
     following = answer(client.get(f"/v1/games?status=open&limit=10&after={first['next']}"), 200)
     assert len({game["id"] for game in (*first["games"], *following["games"])}) == 20
