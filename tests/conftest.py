@@ -5,10 +5,12 @@ import gc
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain, groupby, zip_longest
 from pathlib import Path
+from random import Random
 
 import psutil
 import pytest
@@ -28,9 +30,27 @@ LONGEST = "test_every_page.py"  # takes a minute by itself: begun late, it would
 settings.load_profile("ci")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds what a run may ask for."""
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="tests in another order, modules in turns")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Runs the longest tests first."""
+    if (seed := config.getoption("shuffle")) is not None:
+        items[:] = list(shuffled(items, Random(seed)))
     items.sort(key=lambda item: item.path.name != LONGEST)
+
+
+def shuffled(items: Iterable[pytest.Item], random: Random) -> Iterator[pytest.Item]:
+    """Puts tests of a module in any order, and halves of two modules in turns: processes come back to modules."""
+    modules = [list(module) for _, module in groupby(items, key=lambda item: item.path)]
+    for module in modules:
+        random.shuffle(module)
+    nothing: list[pytest.Item] = []
+    for pair in zip_longest(modules[::2], modules[1::2], fillvalue=nothing):
+        yield from chain.from_iterable(module[: len(module) // 2] for module in pair)
+        yield from chain.from_iterable(module[len(module) // 2 :] for module in pair)
 
 
 def pytest_collection_finish() -> None:
