@@ -24,6 +24,7 @@ PUT: Final = """
 INSERT INTO outgoing_mails (id, player, kind, sealed, due, expires)
 SELECT %s, %s, %s, %s, %s, %s WHERE (SELECT count(*) FROM outgoing_mails) < %s
 """
+WAITS: Final = "SELECT EXISTS (SELECT FROM outgoing_mails WHERE player = %s AND kind = %s)"
 IS_FULL: Final = "SELECT count(*) >= %s FROM outgoing_mails"
 CLAIM: Final = """
 UPDATE outgoing_mails SET attempts = attempts + 1, due = %s + (%s::bigint[])[least(attempts + 1, %s)] WHERE id = (
@@ -72,6 +73,12 @@ def put_mail(connection: Connection, vault: Vault, at: int, mail: Mail) -> None:
     row = (id, mail.player, mail.kind, sealed, at, mail.expires, MOST_NOTICES if mail.kind == NOTICE else MOST_WAITING)
     if connection.execute(PUT, row).rowcount == 0:
         raise ServiceBusy(MAILS, RETRY_SECONDS)
+
+
+def waits_for(connection: Connection, player: UUID, kind: str) -> bool:
+    """Returns whether a mail of a kind to a player waits."""
+    row = connection.execute(WAITS, (player, kind)).fetchone()
+    return bool(row and row[0])
 
 
 def refuse_when_full(connection: Connection) -> None:

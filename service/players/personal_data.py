@@ -71,7 +71,7 @@ TABLES: Final[dict[str, TableRule]] = {
         left_out="code expires id looked_up player sealed",
     ),
     "player_settings": TableRule(
-        ("settings",), erased=("DELETE FROM player_settings WHERE player = ANY(%s)",), left_out="noticed player"
+        ("settings",), erased=("DELETE FROM player_settings WHERE player = ANY(%s)",), left_out="mailed noticed player"
     ),
     "vacations": TableRule(
         ("vacations",), erased=("DELETE FROM vacations WHERE player = ANY(%s)",), left_out="due player"
