@@ -7,11 +7,13 @@ import { bought } from "../replay/city.js";
 import { html } from "../replay/elements.js";
 import { Game } from "../replay/game.js";
 import { mark, values } from "../replay/marks.js";
+import { playerTabs } from "../replay/players.js";
 import { named } from "../replay/seats.js";
 import { stepSentence } from "../replay/tale.js";
 import { explain } from "../rules/popovers.js";
 import { Stream } from "../stream.js";
 import { say } from "../words.js";
+import { standing } from "./standing.js";
 import { Whole } from "./whole.js";
 
 const setting = JSON.parse(byId("setting").textContent);
@@ -40,6 +42,7 @@ async function firstBoard() {
   setting.seats = named(game.summary.seats);
   setting.built = bought([], setting.seats.length);
   byId("board").replaceChildren(...table.board(board, setting));
+  playerTabs(byId("board"), setting.seats, null, board.turn?.seat);
   byId("board").removeAttribute("aria-busy");
   performance.mark("board");
   whole.fit();
@@ -67,12 +70,14 @@ async function show(next) {
   const drawn = byId("board");
   position = board;
   drawn.replaceChildren(...table.board(board, setting));
+  playerTabs(drawn, setting.seats, step.seat, board.turn?.seat);
   drawn.removeAttribute("aria-busy");
   drawn.dataset.version = step.version;
   if (before) mark(drawn, values(html("div", {}, ...table.board(before, setting))));
   performance.mark("board");
   const said = stepSentence(step, setting.seats);
   byId("now").replaceChildren(html("strong", {}, said));
+  byId("standing").replaceChildren(...standing(step.scores, setting.seats, board.turn?.seat));
   slider.value = String(at);
   slider.setAttribute("aria-valuetext", said);
   byId("place").textContent = `${at + 1} / ${game.steps.length}`;

@@ -1,12 +1,14 @@
-// Scales a board so that the whole of it is in the frame; a button shows it enlarged, to be scrolled.
+// Scales a board so that as much of it as can be read is in the frame; the rest is scrolled to. A button shows it enlarged.
 
-const SCALES = [1, 0.92, 0.85, 0.78, 0.71, 0.65, 0.59, 0.54, 0.49, 0.44, 0.4, 0.36, 0.32, 0.28, 0.25, 0.22, 0.19, 0.16];
+const SCALES = [1, 0.92, 0.85, 0.78, 0.71, 0.65, 0.59, 0.54, 0.49, 0.44, 0.4];
+const SMALLEST = 9; // pixels of words on the screen
 
 export class Whole {
   // `button` enlarges the board.
   constructor(board, button) {
     this.board = board;
     this.button = button;
+    this.smallest = false; // whether a smaller scale would make words too small
     button.addEventListener("click", () => this.enlarge(button.getAttribute("aria-pressed") !== "true"));
     window.addEventListener("resize", () => this.fit());
   }
@@ -16,25 +18,51 @@ export class Whole {
     this.fit();
   }
 
-  // Takes the largest scale at which nothing is cut off: a smaller one gives the board more room to lie side by side.
+  // Takes the largest scale at which nothing is cut off, but none at which words are too small: then the frame scrolls.
+  // A smaller scale gives the board more room to lie side by side.
   fit() {
+    document.body.classList.remove("scrolls");
     const enlarged = this.button.getAttribute("aria-pressed") === "true";
-    this.scale(SCALES[0]);
-    this.button.hidden = !enlarged && fits(); // nothing is gained by it
-    if (!enlarged) SCALES.find((scale) => this.scale(scale));
+    let at = 0;
+    this.scale(at);
+    this.smallest = false;
+    while (!enlarged && !fits() && !this.smallest && at + 1 < SCALES.length) {
+      this.scale(at + 1);
+      this.smallest = smallestWords(this.board) < SMALLEST;
+      if (this.smallest) this.scale(at);
+      else at++;
+    }
+    this.button.hidden = !enlarged && at === 0; // nothing is gained by it
+    document.body.classList.toggle("scrolls", !fits());
   }
 
-  // Keeps the scale while the board fits, so that it does not change from step to step.
+  // Keeps the scale while the board fits or can be read, so that it does not change from step to step.
   keep() {
-    if (!fits()) this.fit();
+    if (!fits() && !(this.smallest && smallestWords(this.board) >= SMALLEST)) this.fit();
   }
 
-  scale(scale) {
-    this.board.style.setProperty("zoom", String(scale));
-    return fits();
+  scale(at) {
+    this.board.style.setProperty("zoom", String(SCALES[at]));
   }
 }
 
 function fits() {
   return document.documentElement.scrollHeight <= window.innerHeight;
+}
+
+// Returns the size of the smallest words of a board that are seen, in pixels of the screen.
+function smallestWords(board) {
+  const zoom = Number(board.style.getPropertyValue("zoom"));
+  const words = [...board.querySelectorAll("*")].filter((part) => [...part.childNodes].some(isWord) && part.checkVisibility());
+  return Math.min(...words.map((part) => parseFloat(getComputedStyle(part).fontSize) * (part instanceof SVGElement ? drawnAt(part) : zoom)));
+}
+
+function isWord({ nodeType, textContent }) {
+  return nodeType === Node.TEXT_NODE && textContent.trim() !== "";
+}
+
+// Returns the scale at which a part of a drawing is on the screen; what is not drawn itself, such as a title, has none.
+function drawnAt(part) {
+  const matrix = part instanceof SVGGraphicsElement && part.getScreenCTM();
+  return matrix ? Math.hypot(matrix.a, matrix.b) : Infinity;
 }

@@ -178,7 +178,6 @@ def test_the_frame_shows_the_step_it_was_made_for(house: House, opened: Browser)
         shown.set_viewport_size({"width": 440, "height": 420})
         shown.goto(f"{house.url}/games/{game}/embed?size=small&at=20")
         expect(shown.locator("#board[data-version='20']")).to_be_visible()
-        assert is_whole(shown)
         shown.locator('#board [data-part="merchant_row.0"]').hover()
         expect(shown.locator(".piece-card")).to_contain_text("Acquire it free of charge")
         shown.mouse.move(0, 0)
@@ -191,8 +190,15 @@ def test_the_frame_shows_the_step_it_was_made_for(house: House, opened: Browser)
         assert shown.get_by_role("link", name="Open on Cabildo").get_attribute("href") == f"/games/{game}"
         shown.goto(f"{house.url}/games/{house.games['five']}/embed?size=small")  # the largest board
         expect(shown.locator("#board .mat")).to_have_count(5)
-        assert is_whole(shown)
         picture(shown, "embed-small-five", whole=False)
+
+
+def test_a_large_frame_shows_the_whole_board_or_enlarges_it(house: House, opened: Browser) -> None:
+    with page(opened, {"width": 1120, "height": 1150}) as shown:
+        shown.goto(f"{house.url}/games/{house.games['spice_road']}/embed")
+        expect(shown.locator("#board[data-version]")).to_be_visible()
+        assert is_whole(shown)
+        expect(shown.locator("#standing")).to_be_hidden()
         shown.get_by_role("button", name="Enlarge the board").click()
         assert not is_whole(shown)
         shown.get_by_role("button", name="Enlarge the board").click()
