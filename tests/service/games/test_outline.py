@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from service.games.replays.outline import MOST_POINTS
 from tests.service.games.test_kept_boards import long_record
 from tests.service.games.test_queries import a_played_game, read
-from tests.support.service.players import Person, problem, running, somebody
+from tests.support.service.players import Person, problem, running, somebody, two_at_a_table
 
 FACTS = "turn_passed,round_begun,cubes_taken"
 HIDDEN = {"hand_visibility": "owner_only"}
@@ -67,6 +67,26 @@ def test_an_outline_tells_what_the_replay_tells_also_of_undone_moves(client: Fla
     assert [step["kept"] for step in steps[-3:]] == [True, False, True]
     assert any(step["facts"] for step in steps)
     assert read(client, f"/v1/games/{game}/outline")["facts"] == []
+
+
+@pytest.mark.parametrize("undone", ["false", "true"])
+def test_parts_of_a_replay_tell_kept_steps_as_the_whole_does(client: FlaskClient, undone: str) -> None:
+    game, first, second = two_at_a_table(client)
+    for number in range(8):
+        mover, move = (first, second)[number % 2], ("play upgrade_2", "rest")[number // 2 % 2]
+        mover.move(game, move)
+        mover.post(f"/v1/games/{game}/undo")
+        mover.move(game, move)
+    whole = read(client, f"/v1/games/{game}/replay?undone={undone}&positions=false")["steps"]
+    newest = read(client, f"/v1/games/{game}/outline")["version"]
+    for size in (1, 2, 4, 7):
+        parts: dict[int, Any] = {}
+        for after in range(0, newest, size):
+            path = f"/v1/games/{game}/replay?undone={undone}&positions=false&after={after}"
+            told = read(client, f"{path}&until={min(after + size, newest)}")["steps"]
+            parts.update((step["version"], step) for step in told)
+        # what a later part undoes, the part itself tells as kept
+        assert [parts[step["version"]] | {"kept": step["kept"]} for step in whole] == whole
 
 
 def test_an_outline_hides_what_the_replay_hides(client: FlaskClient) -> None:

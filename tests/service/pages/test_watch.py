@@ -52,6 +52,21 @@ def test_board_curve_and_list_follow_the_games(url: str, app: Flask, opened: Bro
         expect(shown.locator("#over")).to_be_hidden()
 
 
+def test_the_curve_counts_earlier_moves_without_reading_their_words(url: str, app: Flask, opened: Browser) -> None:
+    game, (first, second) = running(app.test_client(), game="puerto_rico", start_player=0)
+    first.move(game, "role builder")
+    first.move(game, "build small_market")
+    second.move(game, "build small_indigo_plant")
+    with page(opened, PHONE) as shown:
+        asked = list[str]()
+        shown.on("request", lambda request: asked.append(request.url))
+        shown.goto(f"{url}/watch")
+        shown.get_by_label("What the chart shows").select_option("spent")
+        expect(shown.locator("#chart svg")).to_have_accessible_name("doubloons spent now: seat 1: 0, seat 2: 1")
+        assert [path for path in asked if "/outline?" in path]
+        assert [path for path in asked if "/replay?" in path and "after=" not in path] == []
+
+
 def test_the_end_of_the_game_in_front_is_told(url: str, app: Flask, opened: Browser) -> None:
     game, (first, second) = running(app.test_client(), leaver="forfeit", start_player=0)
     first.move(game, "play create_2")

@@ -6,6 +6,7 @@ import { LiveBoard } from "../live_board.js";
 import { chart } from "../replay/chart.js";
 import { html } from "../replay/elements.js";
 import { openSeries, rowsWithoutBoards } from "../replay/open_series.js";
+import { FACTS, outlined } from "../replay/outline.js";
 import { playerTabs } from "../replay/players.js";
 import { explain } from "../rules/popovers.js";
 import { inLanguage, say } from "../words.js";
@@ -44,7 +45,7 @@ function drawn(step, position, seats) {
 }
 
 async function start() {
-  steps = (await get(`/v1/games/${setting.id}/replay?positions=false`)).steps.slice(-LONGEST);
+  steps = outlined(await get(`/v1/games/${setting.id}/outline?facts=${FACTS}`)).slice(-LONGEST);
   byId("series").addEventListener("change", curve);
   const live = new LiveBoard(setting, drawn, () => (byId("over").hidden = false));
   document.querySelector(".front .title").append(explain(document.getElementById("board"), () => live.shown()));
