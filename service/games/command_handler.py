@@ -155,7 +155,9 @@ class GameCommandHandler(CommandHandler[GameState, GameUnitOfWork]):
             players |= {player for chair in record.chairs for player in _awaited(chair)}
         turn = None if unit.actor.startswith(BOT) else self.bot_turn(unit.now)
         is_listed_anew = any(event.kind not in lobby.MOVED for event in unit.events)
-        topics = (str(unit.id), *sorted(players), *((LISTS,) if is_listed_anew else ()))
+        first = record.rematch_of if before is None or before.status != record.status else None  # its players are told
+        lists = (LISTS,) if is_listed_anew else ()
+        topics = (str(unit.id), *sorted(players), *lists, *(() if first is None else (first,)))
         has_ended = before is not None and before.status == RUNNING and record.status != RUNNING
         return Announcement(topics, turn, self.programmed_turn(unit.now), ended=unit.id if has_ended else None)
 

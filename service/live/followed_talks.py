@@ -1,7 +1,7 @@
-"""The talks that streams of this process follow, and the look for messages whose wake-up was lost."""
+"""The talks that streams of this process follow, and the look for messages and rematches whose wake-up was lost."""
 
 import threading
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
@@ -10,7 +10,15 @@ from psycopg_pool import ConnectionPool
 from service.live.pubsub import Topic
 
 STATES: Final = "SELECT stream, newest, changes FROM talks WHERE stream = ANY(%s)"
-State = tuple[int, int]  # the number of the newest message, and how often something was changed
+REMATCHES: Final = "SELECT game, rematch FROM rematches WHERE game = ANY(%s)"
+
+
+class State(NamedTuple):
+    """What followers are told, as far as one look at all talks finds it."""
+
+    newest: int | None = None  # the number of the newest message; None while nothing was said
+    changes: int = 0  # how often something was changed
+    rematch: UUID | None = None
 
 
 class FollowedTalk:
@@ -19,7 +27,7 @@ class FollowedTalk:
     def __init__(self, topic: Topic) -> None:
         self.topic = topic
         self.followers = 0
-        self.seen: State | None = None  # None before the first look, and while nothing was said
+        self.seen = State()  # as before the first look
 
 
 class FollowedTalks:
@@ -50,8 +58,10 @@ class FollowedTalks:
         if not followed:
             return
         with self.pool.connection() as connection:
-            stored = {row[0]: (row[1], row[2]) for row in connection.execute(STATES, (list(followed),))}
+            talks = {row[0]: (row[1], row[2]) for row in connection.execute(STATES, (list(followed),))}
+            rematches: dict[UUID, UUID] = dict(connection.execute(REMATCHES, (list(followed),)).fetchall())
         for stream, talk in followed.items():
-            if stored.get(stream) != talk.seen:
-                talk.seen = stored.get(stream)
+            stored = State(*talks.get(stream, (None, 0)), rematches.get(stream))
+            if stored != talk.seen:
+                talk.seen = stored
                 talk.topic.ring()

@@ -1,10 +1,16 @@
-"""Streams that also tell when there is something to read in the talk of a game or tournament."""
+"""Streams that also tell when there is something to read in the talk of a game or tournament.
+
+Players of a game that is over are told beside it of a rematch.
+"""
 
 import json
 from collections.abc import Hashable, Mapping
+from types import MappingProxyType
 from typing import Final
 from uuid import UUID
 
+from events.json_types import Json
+from service.games.decisions.rematch import Rematch, standing_rematch
 from service.games.game_repository import GameRepository
 from service.games.live_steps import LiveSteps
 from service.games.shared_deals import SharedDeals
@@ -19,6 +25,7 @@ from service.talk.queries import newest_seen, talk_state
 from service.talk.rooms import EVERYTHING, PLAYERS, SPECTATORS, TOURNAMENT
 
 KIND: Final = "talk"
+NOTHING: Final[Mapping[str, Json]] = MappingProxyType({})
 
 
 class TalkStepSource(StepSource):
@@ -45,8 +52,14 @@ class TalkStepSource(StepSource):
         super().close()
 
     def notice(self, number: int) -> Item:
-        """Returns how far the talk has come for these viewers."""
-        return _notice(self._talks, self._feed.stream, self._reads(), number)
+        """Returns how far the talk has come for these viewers; to players of an ended game, also its rematch."""
+        again = self._rematch() if self._ended and self._seated is not None else None
+        beside = {} if again is None else {"rematch": {"game": str(again.game), "by": again.host}}
+        return _notice(self._talks, self._feed.stream, self._reads(), number, beside)
+
+    def _rematch(self) -> Rematch | None:
+        with self._talks.pool.connection() as connection:
+            return standing_rematch(connection, self._feed.stream)
 
     def end(self, number: int) -> None:
         """Returns None: messages may follow."""
@@ -102,8 +115,10 @@ def talk_step_source(
         return TalkStepSource(talks, cache, *seen, LiveSteps(games, talks.pool), player, language)
 
 
-def _notice(talks: FollowedTalks, stream: UUID, reads: Mapping[str, int], number: int) -> Item:
+def _notice(
+    talks: FollowedTalks, stream: UUID, reads: Mapping[str, int], number: int, beside: Mapping[str, Json] = NOTHING
+) -> Item:
     with talks.pool.connection() as connection:
         newest, state = newest_seen(connection, stream, reads), talk_state(connection, stream)
-    told = {"talk": {"newest": newest, "changes": state.changes}}
+    told = {"talk": {"newest": newest, "changes": state.changes}, **beside}
     return Item(number, KIND, json.dumps(told, separators=(",", ":")))

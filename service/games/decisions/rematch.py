@@ -1,5 +1,6 @@
 """Rematches: the same table for the same players, once for each game."""
 
+from typing import NamedTuple
 from uuid import UUID
 
 from psycopg import Connection
@@ -11,6 +12,14 @@ from service.games.decisions.proposals import ME, Proposal
 from service.games.game_state import GameState
 
 EXISTING = "SELECT rematch FROM rematches WHERE game = %s"
+STANDING = "SELECT id, host FROM games WHERE id = %s AND status IN ('open', 'running')"
+
+
+class Rematch(NamedTuple):
+    """The rematch of a game, and the player who opened it."""
+
+    game: UUID
+    host: str
 
 
 def proposal(table: GameState, player: str) -> Proposal:
@@ -41,6 +50,13 @@ def existing(connection: Connection, game: UUID) -> UUID | None:
     """Returns the rematch of a game, if it exists."""
     row = connection.execute(EXISTING, (game,)).fetchone()
     return UUID(str(row[0])) if row else None
+
+
+def standing_rematch(connection: Connection, game: UUID) -> Rematch | None:
+    """Returns the rematch of a game while it is open or played; None without one."""
+    again = existing(connection, game)
+    row = connection.execute(STANDING, (again,)).fetchone()
+    return Rematch(*row) if row else None
 
 
 def _seat(chair: Chair, player: str) -> str:

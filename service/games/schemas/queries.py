@@ -31,11 +31,11 @@ def eyes() -> fields.String:
     return fields.String(data_key="as", load_default=None, allow_none=False, validate=one_of, metadata=meaning)
 
 
-def talk_notices() -> fields.Boolean:
-    """Returns the query parameter for notices of the talk in a stream."""
+def talk_notices(more: str = "") -> fields.Boolean:
+    """Returns the query parameter for notices of the talk in a stream, and of more."""
     return flag(
         'Of a stream: it also tells `{"talk": {"newest": ..., "changes": ...}}`, when there are new messages to read '
-        "under `/talk`, and goes on after the end.",
+        "under `/talk`, and goes on after the end." + more,
         default=False,
     )
 
@@ -81,7 +81,10 @@ class GameLogQuery(LogQuery):
         ),
     )
 
-    talk = talk_notices()
+    talk = talk_notices(
+        " To players of a game that is over it tells beside it the `rematch`, while there is one: its `game`, and the "
+        "player `by` whom it was opened."
+    )
 
     @validates_schema
     def of_events(self, data: LoadedGameLogQuery, **_more: Any) -> None:

@@ -9,6 +9,7 @@ import { say } from "../words.js";
 import { Answers } from "./answers.js";
 import { Away, Refused, text, watch } from "../api.js";
 import { byId } from "../elements_by_id.js";
+import { invite } from "../end/rematch.js";
 import { talkedStepsOf } from "../live_steps.js";
 import { redrawn } from "../motion.js";
 import { Announcer } from "./announce.js";
@@ -73,7 +74,10 @@ function refresh() {
 // Applies a live step; requests only the reader's own legal moves.
 function hear(kind, message) {
   if (kind === "closed") return;
-  if (kind === "talk") return talk.hear(message.talk);
+  if (kind === "talk") {
+    invite(byId("rematch"), message.rematch, table.summary, setting.acting);
+    return talk.hear(message.talk);
+  }
   messages.push(message);
   work().catch(reach);
 }

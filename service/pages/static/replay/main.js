@@ -4,6 +4,7 @@ import { Away } from "../api.js";
 import { pointsAccount } from "../end/account.js";
 import { playAgain } from "../end/actions.js";
 import { endPanel } from "../end/panel.js";
+import { invite } from "../end/rematch.js";
 import { share } from "../end/share.js";
 import { byId } from "../elements_by_id.js";
 import { talkedStepsOf } from "../live_steps.js";
@@ -53,9 +54,17 @@ async function start() {
   document.querySelector(".title").append(explain(byId("board"), shown));
   await render();
   await show(addressed() ?? game.steps.length - 1);
-  const ended = game.over && { path: talkedStepsOf(game.path), after: game.summary.version };
-  talk = folded(byId("talk"), "game", setting.id, setting.player, ended);
+  const ended = { path: talkedStepsOf(game.path), after: game.summary.version };
+  const invitable = setting.seat !== null; // the stream tells of a rematch, too
+  talk = folded(byId("talk"), "game", setting.id, setting.player, game.over && !invitable && ended);
   if (!game.over) follow();
+  else if (invitable) new Stream(ended.path, ended.after, (kind, message) => kind === "talk" && hearBeside(message)).whileVisible();
+}
+
+// Hears what a stream tells beside the steps: the talk, and a rematch.
+function hearBeside({ talk: news, rematch }) {
+  talk.hear(news);
+  invite(byId("rematch"), rematch, game.summary, null);
 }
 
 // Returns the board as the reader sees it, for the explanations of its pieces.
@@ -281,7 +290,7 @@ function follow() {
   };
   const hear = (kind, message) => {
     if (kind === "closed") return;
-    if (kind === "talk") return talk.hear(message.talk);
+    if (kind === "talk") return hearBeside(message);
     messages.push(message);
     work();
   };
