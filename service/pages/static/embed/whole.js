@@ -53,7 +53,7 @@ function fits() {
 // Returns the size of the smallest words of a board that are seen, in pixels of the screen.
 function smallestWords(board) {
   const zoom = Number(board.style.getPropertyValue("zoom"));
-  const words = [...board.querySelectorAll("*")].filter((part) => [...part.childNodes].some(isWord) && part.checkVisibility());
+  const words = [...board.querySelectorAll("*")].filter((part) => [...part.childNodes].some(isWord) && part.getClientRects().length);
   return Math.min(...words.map((part) => parseFloat(getComputedStyle(part).fontSize) * (part instanceof SVGElement ? drawnAt(part) : zoom)));
 }
 
