@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from projections.rules.catalogue import LANGUAGES
 from tests.support.running_program import eventually
 from tests.support.service.browser import PHONE, barriers, page, picture
 from tests.support.service.browser_players import asked, come_in, do, first_of_list, loading, placing, sit_down, until
@@ -12,6 +13,7 @@ from tests.support.service.page_layout import HEADER, fits
 from tests.support.service.running_service import BOTH, House
 
 SCREENS = 3  # of a phone that a table needs at most
+MOST = SCREENS * PHONE["height"]  # pixels
 LONG_NAME = "Wilhelmina Alexandrina of Kleinbogen"
 SEED = {"chance": 0, "seed": "42" * 32}
 BOT = "bot:greedy"
@@ -29,7 +31,17 @@ def phone(table_house: str, opened: Browser) -> Iterator[Page]:
 
 def is_short(shown: Page) -> bool:
     """Returns whether the page has three screens at most."""
-    return bool(shown.evaluate("document.documentElement.scrollHeight") <= SCREENS * PHONE["height"])
+    return bool(shown.evaluate("document.documentElement.scrollHeight") <= MOST)
+
+
+def height_in(shown: Page, language: str) -> float:
+    """Returns where the foot of a page begins that is shown in a language at a choice of its player."""
+    shown.goto(f"{shown.url.partition('?')[0]}?language={language}")
+    expect(shown.locator("#panel button.main")).to_be_visible()
+    expect(shown.locator("#board:not([aria-busy]) .mat").first).to_be_attached()
+    expect(shown.locator("#log li").first).to_be_visible()
+    found: float = shown.locator(".foot").evaluate("(node) => node.getBoundingClientRect().top + scrollY")
+    return found
 
 
 def stays(shown: Page, spots: str) -> None:
@@ -68,9 +80,8 @@ def test_the_longest_draft_takes_three_screens(phone: Page, table_house: str) ->
 def test_the_longest_table_takes_three_screens_while_people_are_placed(phone: Page, table_house: str) -> None:
     sit_down(phone, table_house, "puerto_rico", *[BOT] * 4, options=BOTH, **SEED)
     until(phone, "place colonists", first_of_list)
-    foot = phone.locator(".foot").evaluate("(node) => node.getBoundingClientRect().top + scrollY")
-    assert foot <= SCREENS * PHONE["height"]
     fits(phone, "placing among five")
+    assert {language: height for language in LANGUAGES if (height := height_in(phone, language)) > MOST} == {}
 
 
 def test_bar_tabs_and_header_follow_the_turn(table_house: str, opened: Browser) -> None:
