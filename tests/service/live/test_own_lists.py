@@ -71,8 +71,9 @@ def test_two_people_at_one_screen_are_told_apart(app: Flask) -> None:
         assert len({before, begun, state(source)}) == 3
 
 
-def test_a_turn_that_passes_on_is_found_by_the_sweep(app: Flask) -> None:
+def test_a_turn_that_passes_on_is_found_by_the_sweep(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     here = app.extensions["cabildo"]
+    monkeypatch.setattr(here.pubsub, "sweep", lambda: None)  # the test's own sweep alone
     game, (first, _second) = running(app.test_client(), "Anna of the sweep", "Birgir of the sweep")
     with followed(here, first) as source:
         before = state(source)
@@ -86,6 +87,7 @@ def test_a_turn_that_passes_on_is_found_by_the_sweep(app: Flask) -> None:
 def test_a_sweep_looks_at_few_lists_and_then_at_others(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     here, client = app.extensions["cabildo"], app.test_client()
     monkeypatch.setattr(player_source, "LISTS_LOOKED_AT", 1)
+    monkeypatch.setattr(here.pubsub, "sweep", lambda: None)  # the test's own sweeps alone
     people = [somebody(client) for _ in range(3)]
     with followed(here, people[0]) as one, followed(here, people[1]) as other, followed(here, people[2]) as third:
         sources, known = (one, other, third), list[list[float]]()

@@ -99,7 +99,7 @@ TERMS = {  # what lists tell of open tables: with a bank, rated and silent; with
     "is": (["til stiga", "15:00 + 0:30 fyrir hvern leik", "þögult"], ["ekki til stiga", "engin klukka"]),
     "sv": (["rankat", "15:00 + 0:30 för varje tur", "tyst"], ["inte rankat", "ingen klocka"]),
     "cs": (["hodnocená", "15:00 + 0:30 za každý tah", "tichá"], ["nehodnocená", "bez hodin"]),
-    "hu": (["értékelt", "15:00 + 0:30 körönként", "néma"], ["nem értékelt", "óra nélkül"]),
+    "hu": (["értékelt", "15:00 + 0:30 körönként", "csendes"], ["nem értékelt", "óra nélkül"]),
 }
 
 
