@@ -26,7 +26,7 @@ from tests.support.service.running_service import House
 BOTS = ("bot:greedy", "bot:greedy")
 SEED = {"chance": 0, "seed": "42" * 32}
 HOSTILE = "<img src=x onerror=alert(1)>"
-SHOWN_AFTER = "() => performance.getEntriesByType('resource').find((it) => it.name.endsWith('/legal')).responseEnd"
+SHOWN_AFTER = "() => performance.getEntriesByType('resource').find((it) => it.name.includes('/legal?')).responseEnd"
 MOVED_AFTER = """() => new Promise((done) => {
   const board = document.getElementById("board");
   const from = performance.now();
