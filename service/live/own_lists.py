@@ -5,7 +5,7 @@ from typing import Final
 from psycopg import Connection
 
 UNFINISHED: Final = """
-    SELECT concat_ws(' ', games.id, places.chair, status, games.player = places.player, chairs) AS shown
+    SELECT concat_ws(' ', games.id, places.chair, status, games.seat, chairs) AS shown
     FROM places JOIN games USING (id)
     WHERE NOT over AND places.player IN (
         SELECT %(player)s::text
@@ -26,7 +26,7 @@ MOST: Final = 200  # games of each kind: more than a page shows
 
 
 def state_of_lists(connection: Connection, player: str) -> str:
-    """Returns another text whenever a game of the player begins, ends, fills or waits for another player.
+    """Returns another text whenever a game of the player begins, ends, fills or comes to another seat's turn.
 
     The same for tables with a chair that is kept for the player, and for people at the player's screen.
     """

@@ -232,6 +232,6 @@ class NewsQuery(Schema):
     )
     games = flag(
         'Also tells `{"event": "games", "state": ...}` at the beginning, and whenever lists of your games that are not '
-        "over show something else: a game begins, ends, fills, or waits for another player.",
+        "over show something else: a game begins, ends, fills, or comes to another seat's turn.",
         default=False,
     )

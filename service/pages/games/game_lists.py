@@ -31,6 +31,7 @@ class SeatCard(NamedTuple):
     points: int | None
     place: int | None
     about: JsonObject | None  # of a bot's account
+    acts: bool  # whether it is the seat's turn, as far as the reader may know
 
 
 class GameCard(NamedTuple):
@@ -86,13 +87,14 @@ def newest_games(status: str, reader: str | None, limit: int, language: str) -> 
 def _game(game: GameEntry, reader: str | None, language: str, people: Collection[str] = ()) -> GameCard:
     seats = sorted(game["seats"], key=lambda seat: (seat["seat"] is None, seat["seat"] or 0))
     own = [seat["seat"] for seat in seats if reader and seat["player"] and seat["player"]["id"] in (reader, *people)]
-    places = sorted((_place(seat, game["result"], language) for seat in seats), key=lambda place: place.place or 0)
+    turn = game["turn"] and game["turn"]["seat"]
+    cards = [_place(seat, game["result"], turn, language) for seat in seats]
     return GameCard(
         id=game["id"],
         game=game["game"],
         title=TITLES[game["game"]],
         status=game["status"],
-        places=places,
+        places=sorted(cards, key=lambda card: card.place or 0),
         options=list(_options(game, language)),
         terms=list(_terms(game, language)),
         silent=game["silent"],
@@ -155,12 +157,13 @@ def _options(game: GameEntry, language: str) -> Iterator[str]:
             yield say(f"options.{name}_{chosen}")
 
 
-def _place(seat: SeatEntry, result: GameResult | None, language: str) -> SeatCard:
+def _place(seat: SeatEntry, result: GameResult | None, turn: int | None, language: str) -> SeatCard:
     at, name = seat["seat"], name_of(seat, language)
+    acts = at is not None and at == turn
     player = seat["player"]["id"] if seat["player"] and not seat["bot"] else None
     if result is None or at is None or "points" not in result:
-        return SeatCard(name, player, None, None, seat["about"])
-    return SeatCard(name, player, result["points"][at], result["places"][at], seat["about"])
+        return SeatCard(name, player, None, None, seat["about"], acts)
+    return SeatCard(name, player, result["points"][at], result["places"][at], seat["about"], acts)
 
 
 def name_of(seat: SeatEntry, language: str) -> str:

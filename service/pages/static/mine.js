@@ -31,9 +31,9 @@ async function renew() {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const before = content.dataset.state;
   content.dataset.state = page.getElementById("content").dataset.state;
-  const [waited, shown] = [waiting(), LISTS.map(outlineOf)];
+  const shown = LISTS.map(gamesOf);
   redraw(page);
-  if (LISTS.some((name, at) => outlineOf(name) !== shown[at])) announce(waited);
+  announce(shown);
   if (content.dataset.state === before && told !== before) ask(PAUSE); // this answer came from behind
 }
 
@@ -78,19 +78,17 @@ function outline(drawn) {
   return copy.outerHTML;
 }
 
-function outlineOf(name) {
-  return outline(document.getElementById(name));
+function gamesOf(name) {
+  return [...document.querySelectorAll(`#${name} li[data-game]`)].map((drawn) => drawn.dataset.game);
 }
 
-function waiting() {
-  return [...document.querySelectorAll("#waiting li[data-game]")].map((drawn) => drawn.dataset.game);
-}
-
-// Tells readers of the screen that more games wait, or that something else is new.
+// Tells readers of the screen that more games wait, or that games came, went, or changed their list; no turns of others.
 function announce(before) {
-  const now = waiting();
+  const now = LISTS.map(gamesOf);
+  if (JSON.stringify(now) === JSON.stringify(before)) return;
+  const [waited, waiting] = [before[0], now[0]];
+  const sentence = waiting.some((game) => !waited.includes(game)) ? say("chrome.due", { n: waiting.length }) : say("lobby.mine_changed");
   const news = document.getElementById("mine-news");
-  const sentence = now.some((game) => !before.includes(game)) ? say("chrome.due", { n: now.length }) : say("lobby.mine_changed");
   news.textContent = news.textContent === sentence ? `${sentence}\u00a0` : sentence; // the same words are read out again
 }
 

@@ -79,7 +79,9 @@ def test_own_games_move_from_list_to_list_by_themselves(
         expect(shown.locator(".me .due")).to_contain_text("1")
         picture(shown, "mine-live")
         anna.move(game, MOVE)
-        expect(card(shown, "running", game)).to_be_visible()
+        acts = card(shown, "running", game).locator(".places li:has(.mark)")
+        expect(acts).to_contain_text(third.name)
+        expect(acts).to_contain_text("to act")
         expect(shown.locator(".me .due")).to_have_count(0)
         expect(shown.locator("#mine-news")).to_contain_text("The list of your games has changed.")
         for person in (third, birgir):
