@@ -169,8 +169,7 @@ export class Answers {
       const send = form.querySelector("button");
       if (!filled || send.disabled) return;
       send.disabled = true;
-      await this.attempt(() => this.leave(filled.answer, filled.label));
-      send.disabled = false;
+      await this.attempt(() => this.leave(filled.answer, filled.label).finally(() => (send.disabled = false))); // a refused text is written anew at once
       if (!document.activeElement || document.activeElement === document.body) this.section.querySelector("select, button")?.focus();
     });
   }

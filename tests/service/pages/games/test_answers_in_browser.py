@@ -1,14 +1,16 @@
 """Programmed answers on the play page: passing until something ends, always the same move, the list to clear."""
 
+import re
 from typing import Final
 
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.support.service.browser import DESKTOP, PHONE, barriers, page, picture
 from tests.support.service.browser_players import asked, come_in, do, sit_down
 from tests.support.service.players import Person, somebody
 from tests.support.service.running_service import House
 
+READS: Final = re.compile(r"/answers\?")
 TABLET: Final[ViewportSize] = {"width": 1024, "height": 768}
 
 
@@ -62,11 +64,22 @@ def _leave_for_always(shown: Page, table_house: str, other: Person) -> None:
     expect(answers.locator(".left li")).to_have_count(1)
     expect(answers.locator(".left small")).to_contain_text("played once")
     answers.get_by_role("combobox", name="Move", exact=True).select_option(label="Another move, in notation")
+    held: list[Route] = []  # the list that is read after a refusal
+
+    def hold(route: Route) -> None:
+        if route.request.method == "GET" and not held:
+            return held.append(route)
+        return route.continue_()
+
+    shown.route(READS, hold)
     answers.get_by_role("textbox").fill("nonsense")
     shown.keyboard.press("Enter")
     expect(answers.locator(".trouble .rule-page")).to_have_attribute("href", "/rules/spice_road?language=en#15")
     answers.get_by_role("textbox").fill("claim 2")
-    shown.keyboard.press("Enter")
+    with shown.expect_request(lambda sent: sent.method == "POST" and bool(READS.search(sent.url))):
+        shown.keyboard.press("Enter")
+    for one in held:
+        one.continue_()
     expect(answers.locator(".left li")).to_have_count(2)
     picture(shown, "answers_spice")
     answers.get_by_role("button", name="Clear all").click()
