@@ -22,13 +22,14 @@ from service.players.queries import names_of
 from service.web.pagination import Cursor, Page, page, read_cursor, with_conditions
 
 SELECT: Final[LiteralString] = """
-SELECT g.*, EXISTS (SELECT FROM transcripts AS t WHERE t.id = g.id) AS imported, (
-    SELECT row_to_json(terms)
-    FROM events, json_to_record(convert_from(body, 'UTF8')::json -> 'data')
-        AS terms (clock json, silent boolean, spectator_delay integer)
-    WHERE stream = g.id AND seq = 1
-) AS terms
-"""  # of the first event; null: it left the database for an archive
+SELECT g.*, EXISTS (SELECT FROM transcripts AS t WHERE t.id = g.id) AS imported,
+    CASE WHEN g.status IN ('open', 'running') THEN (
+        SELECT row_to_json(terms)
+        FROM events, json_to_record(convert_from(body, 'UTF8')::json -> 'data')
+            AS terms (clock json, silent boolean, spectator_delay integer)
+        WHERE stream = g.id AND seq = 1
+    ) END AS terms
+"""  # of the first event, which may leave the database for an archive when the game is over
 # Each source is read in order up to the limit: a list reads no more of the private games of others.
 PUBLIC: Final[LiteralString] = "FROM games AS g WHERE g.visibility = 'public'"
 OWN: Final[tuple[LiteralString, ...]] = (
@@ -142,7 +143,7 @@ class GameEntry(TypedDict):
     head: str | None
     host: NamedPlayer | None
     rated: bool
-    clock: JsonObject | None  # None, as of `silent`: the game is in an archive
+    clock: JsonObject | None  # None, as of `silent`: the game is over
     silent: bool | None
     visibility: str
     seats: Sequence[SeatEntry]

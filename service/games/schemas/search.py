@@ -117,14 +117,12 @@ class ListedGame(Schema):
     head = fields.String(required=True, allow_none=True)
     host = fields.Nested(Person, required=True, allow_none=True)
     rated = fields.Boolean(required=True)
-    clock = fields.Nested(
-        ListedClock, required=True, allow_none=True, metadata=description("null: the game is in an archive.")
-    )
+    clock = fields.Nested(ListedClock, required=True, allow_none=True, metadata=description("null: the game is over."))
     silent = fields.Boolean(
         required=True,
         allow_none=True,
         metadata=description(
-            "Whether the players write nothing at the table until the game ends; null: the game is in an archive."
+            "Whether the players write nothing at the table until the game ends; null: the game is over."
         ),
     )
     visibility = fields.String(required=True)

@@ -44,7 +44,7 @@ class GameCard(NamedTuple):
     places: list[SeatCard]
     options: list[str]
     terms: list[str]  # what players agreed on; of tables that wait for players, all of it
-    silent: bool | None  # None: not known of an archived game
+    silent: bool | None  # None: the game is over
     version: int
     created: str
     leads_to: str  # the link's address
