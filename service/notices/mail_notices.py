@@ -26,9 +26,9 @@ URGENT: Final = "time"  # the kind of notice that these are kept for
 PAUSE: Final = 120 * SECOND  # while the last mail to the account waits in the queue, or too many to all
 WORTH: Final = 86_400 * SECOND  # how long a mail is tried
 HELD: Final = """
-SELECT what, stream, games.game FROM notices LEFT JOIN games ON games.id = stream
-WHERE notices.player = %s AND mail IS NOT NULL ORDER BY what <> %s, due, stream, what
+SELECT what, stream FROM notices WHERE player = %s AND mail IS NOT NULL ORDER BY what <> %s, due, stream, what
 """
+KINDS: Final = "SELECT id, game FROM games WHERE id = ANY(%s)"
 LET_GO: Final = "UPDATE notices SET mail = NULL WHERE player = %s AND mail IS NOT NULL"
 HOLD: Final = """
 UPDATE notices SET mail = CASE WHEN what = %s THEN %s::bigint ELSE %s::bigint END WHERE player = %s AND mail IS NOT NULL
@@ -39,8 +39,7 @@ NOTE: Final = "UPDATE player_settings SET mailed = %s WHERE player = %s"
 
 def mail_held(connection: Connection, here: Container, now: int, player: UUID, telling: Telling) -> None:
     """Mails a player all that waits for a mail, or puts it off until a mail may go."""
-    rows = connection.execute(HELD, (player, URGENT)).fetchall()
-    wanted = [notice for notice in (Notice(*row) for row in rows) if MAIL in telling.ways.get(notice.kind, ())]
+    wanted = [notice for notice in _held(connection, player) if MAIL in telling.ways.get(notice.kind, ())]
     mails = wanted and here.settings.smtp_server is not None
     address = email_of(connection, here.vault, now, player).confirmed if mails else None
     if address is None:
@@ -55,6 +54,13 @@ def mail_held(connection: Connection, here: Container, now: int, player: UUID, t
             return
         urgent = other = now + PAUSE
     connection.execute(HOLD, (URGENT, urgent, other, player))
+
+
+def _held(connection: Connection, player: UUID) -> list[Notice]:
+    """Returns what waits for a mail to a player, time that runs out first."""
+    held = connection.execute(HELD, (player, URGENT)).fetchall()
+    kinds: dict[UUID, str] = dict(connection.execute(KINDS, ([stream for _, stream in held],)).fetchall())
+    return [Notice(what, stream, kinds.get(stream)) for what, stream in held]
 
 
 def next_mail(mailed: Sequence[int], now: int, most: int) -> int:
