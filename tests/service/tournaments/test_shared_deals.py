@@ -37,6 +37,7 @@ WAYS: Final[dict[tuple[str, str], tuple[dict[str, Any], str]]] = {
     ("GET", "/v1/games/<uuid:game>/bundle"): ({}, CLOSED),
     ("GET", "/v1/games/<uuid:game>/studies"): ({}, CLOSED),
     ("GET", "/v1/games/<uuid:game>/analyses"): ({}, CLOSED),
+    ("GET", "/v1/games/<uuid:game>/outline"): ({}, CLOSED),
     ("GET", "/v1/games/<uuid:game>/points"): ({}, CLOSED),
     ("GET", "/v1/games/<uuid:game>/talk"): ({}, CLOSED),
     ("POST", "/v1/games/<uuid:game>/talk"): ({"text": "a good deal"}, CLOSED),
