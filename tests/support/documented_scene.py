@@ -103,6 +103,7 @@ class Scene:
         for game in (self.finished, self.colony):
             assert eventually(lambda game=game: self.client.game(game).status == "finished")  # type: ignore[misc]
         self.mayor = next(at for at in range(20, 100) if self._chooses_mayor(at))
+        self.rests = next(at for at in range(5, 100) if self._may_rest(at))
         assert eventually(lambda: self._proof(self.finished) is not None)
 
     def close(self) -> None:
@@ -119,7 +120,7 @@ class Scene:
             "GAME": game,
             "NAME": "NewcomerOfDocuments",
             '"41"': f'"{self.mayor}"',
-            "POSITION": json.dumps(self._ask("GET", f"/v1/games/{self.finished}/position?at=30")),
+            "POSITION": json.dumps(self._ask("GET", f"/v1/games/{self.finished}/position?at={self.rests}")),
             **answered,
         }
 
@@ -136,6 +137,11 @@ class Scene:
         board = self._ask("GET", f"/v1/games/{self.colony}/position?at={at}")
         role = board["roles"].get("mayor", {"taken_by": 0})
         return bool(board["turn"]["decision"] == "D-ROLE" and role["taken_by"] is None)
+
+    def _may_rest(self, at: int) -> bool:
+        board = self._ask("GET", f"/v1/games/{self.finished}/position?at={at}")
+        turn = board["turn"]
+        return bool(turn["decision"] == "action" and board["players"][turn["seat"]]["played"])
 
     def _proof(self, game: str) -> Any:
         return httpx.get(f"{self.url}/v1/games/{game}/bundle", timeout=PATIENCE).json()["proof"]
