@@ -13,7 +13,7 @@ STATES: Final = "SELECT stream, newest, changes FROM talks WHERE stream = ANY(%s
 REMATCHES: Final = "SELECT game, rematch FROM rematches WHERE game = ANY(%s)"
 
 
-class State(NamedTuple):
+class TalkNews(NamedTuple):
     """What followers are told, as far as one look at all talks finds it."""
 
     newest: int | None = None  # the number of the newest message; None while nothing was said
@@ -27,7 +27,7 @@ class FollowedTalk:
     def __init__(self, topic: Topic) -> None:
         self.topic = topic
         self.followers = 0
-        self.seen = State()  # as before the first look
+        self.seen = TalkNews()  # as before the first look
 
 
 class FollowedTalks:
@@ -61,7 +61,7 @@ class FollowedTalks:
             talks = {row[0]: (row[1], row[2]) for row in connection.execute(STATES, (list(followed),))}
             rematches: dict[UUID, UUID] = dict(connection.execute(REMATCHES, (list(followed),)).fetchall())
         for stream, talk in followed.items():
-            stored = State(*talks.get(stream, (None, 0)), rematches.get(stream))
+            stored = TalkNews(*talks.get(stream, (None, 0)), rematches.get(stream))
             if stored != talk.seen:
                 talk.seen = stored
                 talk.topic.ring()

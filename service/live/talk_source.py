@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from events.json_types import Json
-from service.games.decisions.rematch import Rematch, standing_rematch
+from service.games.decisions.rematch import StandingRematch, standing_rematch
 from service.games.game_repository import GameRepository
 from service.games.live_steps import LiveSteps
 from service.games.shared_deals import SharedDeals
@@ -57,7 +57,7 @@ class TalkStepSource(StepSource):
         beside = {} if again is None else {"rematch": {"game": str(again.game), "by": again.host}}
         return _notice(self._talks, self._feed.stream, self._reads(), number, beside)
 
-    def _rematch(self) -> Rematch | None:
+    def _rematch(self) -> StandingRematch | None:
         with self._talks.pool.connection() as connection:
             return standing_rematch(connection, self._feed.stream)
 

@@ -15,7 +15,7 @@ EXISTING = "SELECT rematch FROM rematches WHERE game = %s"
 STANDING = "SELECT id, host FROM games WHERE id = %s AND status IN ('open', 'running')"
 
 
-class Rematch(NamedTuple):
+class StandingRematch(NamedTuple):
     """The rematch of a game, and the player who opened it."""
 
     game: UUID
@@ -52,11 +52,11 @@ def existing(connection: Connection, game: UUID) -> UUID | None:
     return UUID(str(row[0])) if row else None
 
 
-def standing_rematch(connection: Connection, game: UUID) -> Rematch | None:
+def standing_rematch(connection: Connection, game: UUID) -> StandingRematch | None:
     """Returns the rematch of a game while it is open or played; None without one."""
     again = existing(connection, game)
     row = connection.execute(STANDING, (again,)).fetchone()
-    return Rematch(*row) if row else None
+    return StandingRematch(*row) if row else None
 
 
 def _seat(chair: Chair, player: str) -> str:
