@@ -145,6 +145,7 @@ function state() {
 async function show(next) {
   if (!game.steps.length) {
     byId("now").textContent = say("replay.not_begun");
+    byId("board").removeAttribute("aria-busy");
     return;
   }
   at = Math.min(Math.max(next, 0), game.steps.length - 1);
@@ -272,17 +273,24 @@ function follow() {
   let along = false;
   let running = null;
   const apply = async () => {
-    while (messages.length || game.stale) {
-      along ||= at >= game.steps.length - 1;
-      if (!game.applyMessages(messages.splice(0))) return location.reload();
-      if (game.stale) await game.renew();
-      await render();
-      await show(along ? game.steps.length - 1 : at);
-      along = false;
+    try {
+      while (messages.length || game.stale) {
+        along ||= at >= game.steps.length - 1;
+        if (!game.applyMessages(messages.splice(0))) return location.reload();
+        if (game.stale) await game.renew();
+        await render();
+        await show(along ? game.steps.length - 1 : at);
+        along = false;
+      }
+    } catch (problem) {
+      failed(problem);
+    } finally {
+      running = null; // before anything else is heard: what comes from now on begins anew
     }
+    return undefined;
   };
   const work = () => {
-    running ??= apply().catch(failed).finally(() => (running = null));
+    running ??= apply();
   };
   const failed = (problem) => {
     game.stale = true; // shown with the next event, or connection

@@ -190,7 +190,7 @@ export class Store {
   // Renews one after the other; skips overtaken renewals, and those that a deletion will make.
   async renew(version) {
     this.wanted = Math.max(this.wanted ?? 0, version);
-    this.renewing ??= this.catchUp().finally(() => (this.renewing = null));
+    this.renewing ??= this.catchUp();
     await this.renewing.catch((problem) => {
       if (!(problem instanceof Gone)) throw problem;
     });
@@ -198,10 +198,14 @@ export class Store {
 
   async catchUp() {
     const behind = () => (this.heading.version ?? 0) < this.wanted;
-    do {
-      while (behind()) await this.load();
-      await this.changed();
-    } while (behind()); // changed again while the page was drawn
+    try {
+      do {
+        while (behind()) await this.load();
+        await this.changed();
+      } while (behind()); // changed again while the page was drawn
+    } finally {
+      this.renewing = null; // before anything else is heard: what comes from now on begins anew
+    }
   }
 
   async reread() {

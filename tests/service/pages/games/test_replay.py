@@ -14,6 +14,11 @@ from tests.support.service.running_service import House
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 BOT = "bot:greedy"
+STEPS_SHOWN = """
+const replace = history.replaceState.bind(history);
+globalThis.shown = [];
+history.replaceState = (state, title, address) => { shown.push(address); replace(state, title, address); };
+"""  # in turn, by their addresses
 
 
 def shown(watched: Page, version: int) -> None:
@@ -197,8 +202,10 @@ def test_moves_that_were_taken_back_are_shown_on_request(house: House, opened: B
     mover.move(game, "play create_2")
     mover.post(f"/v1/games/{game}/undo")
     with page(opened, DESKTOP) as watched:
+        watched.add_init_script(STEPS_SHOWN)
         watched.goto(f"{house.url}/games/{game}")
-        assert len(versions(watched)) == 1
+        watched.wait_for_function("() => shown.length > 1 && shown.at(-1) === '#4'")  # the stream told of both at once
+        assert versions(watched) == [4]
         options = watched.locator("#eyes option").all()
         assert [option.is_enabled() for option in options] == [True, False, False, False]  # no hand is visible yet
         watched.get_by_label("Show moves that were taken back").check()
