@@ -63,6 +63,14 @@ def test_what_comes_late_moves_nothing_that_is_read(house: House, opened: Browse
     assert unsteady({**rows, "play": measured(opened, play, 1, session)}) == []
 
 
+def test_a_long_line_above_the_board_moves_nothing_that_is_read(house: House, opened: Browser) -> None:
+    game = house.games["puerto_rico"]
+    steps = house.app.test_client().get(f"/v1/games/{game}/replay?positions=false").get_json()["steps"]
+    longest = max(steps, key=lambda step: len(f"{step['label']}{step['then']}"))
+    page = f"{house.url}/games/{game}#{longest['version']}"
+    assert unsteady({"replay": measured(opened, page, 1)}) == []
+
+
 def test_what_moves_and_blocks_a_page_is_counted(opened: Browser) -> None:
     times = measured(opened, f"data:text/html,{MOVES}", 1)
     assert times.shift > AIM_SHIFT
