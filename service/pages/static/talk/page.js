@@ -11,12 +11,14 @@ export function folded(section, about, id, player, stream) {
   const count = byId("talk-count");
   const talk = new Talk(section, { about, id, player, unread: (waiting) => (count.textContent = waiting ? ` ${say("talk.unread", { n: waiting })}` : "") });
   let connected = false;
-  panel.addEventListener("toggle", () => {
+  const connect = () => {
     if (!panel.open || connected) return;
     connected = true;
     talk.noteRead();
     if (stream) new Stream(stream.path, stream.after, (kind, message) => kind === "talk" && talk.hear(message.talk)).whileVisible();
-  });
+  };
+  panel.addEventListener("toggle", connect);
+  connect(); // it may have been unfolded before the page was ready
   talk.start();
   return talk;
 }

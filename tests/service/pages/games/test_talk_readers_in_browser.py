@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 from tests.support.service.browser import DESKTOP, barriers, page
 from tests.support.service.browser_players import come_in, sit_down
 from tests.support.service.page_tour import declared, send
-from tests.support.service.players import Person, somebody
+from tests.support.service.players import Person, somebody, two_at_a_table
 from tests.support.service.running_service import House
 
 
@@ -95,6 +95,25 @@ def test_a_message_that_comes_while_older_ones_are_read_is_shown(house: House, o
         ((route, answer),) = held
         route.fulfill(body=answer, content_type="application/json")
         expect(opened_talk(shown).locator(".said")).to_have_text(["one", "two"])
+
+
+def test_a_talk_that_is_unfolded_before_the_page_is_ready_is_followed(house: House, opened: Browser) -> None:
+    game, first, _ = two_at_a_table(house.app.test_client(), leaver="forfeit")
+    first.post(f"/v1/games/{game}/resign")
+    with page(opened, DESKTOP) as shown:
+        held: list[Route] = []
+        shown.route("**/replay?*", lambda route: held.append(route))
+        with shown.expect_request("**/replay?*"):
+            shown.goto(f"{house.url}/games/{game}")
+        shown.locator("#talk-panel > summary").click()
+        expect(shown.locator("#talk-panel[open]")).to_be_attached()
+        assert len(held) == 1
+        for one in held:
+            one.continue_()
+        first.post(f"/v1/games/{game}/talk", {"text": "Well played"})
+        expect(shown.locator("#talk")).to_contain_text("Well played")
+        first.post(f"/v1/games/{game}/talk", {"text": "Once more?"})
+        expect(shown.locator("#talk")).to_contain_text("Once more?")
 
 
 def test_a_message_is_reported_from_the_table(house: House, opened: Browser) -> None:
