@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import Final
-from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.support.service.browser import DESKTOP, PHONE, ZOOMED, barriers, page, picture
-from tests.support.service.browser_players import PASSWORD, log_in
+from tests.support.service.browser_players import log_in
 from tests.support.service.players import Person, somebody
 from tests.support.service.running_service import House
+from tests.support.service.two_players import anna, birgir
+
+__all__ = ["anna", "birgir"]
 
 HIDDEN: Final = """() => {
   window.away = false;
@@ -33,22 +35,10 @@ PAUSE: Final = 2_000  # milliseconds between two requests of the page
 MOVE: Final = "play create_2"
 
 
-@pytest.fixture
-def anna(house: House) -> Person:
-    """The reader of the page."""
-    return Person(house.app.test_client(), f"Anna {uuid4().hex[:8]}", password=PASSWORD)
-
-
-@pytest.fixture
-def birgir(house: House) -> Person:
-    """Another player."""
-    return somebody(house.app.test_client())
-
-
 @contextmanager
-def own_games(house: House, opened: Browser, anna: Person, size: dict[str, int] | None = None) -> Iterator[Page]:
+def own_games(house: House, opened: Browser, anna: Person, size: ViewportSize = DESKTOP) -> Iterator[Page]:
     """The open page of one's own games; it fails when the page was loaded again."""
-    with page(opened, size or DESKTOP) as shown:  # type: ignore[arg-type] # a size is what it is
+    with page(opened, size) as shown:
         shown.add_init_script(f"({HIDDEN})()")
         log_in(shown, house.url, anna.name)
         with shown.expect_response(STREAM):
@@ -92,7 +82,7 @@ def test_own_games_move_from_list_to_list_by_themselves(
 
 @pytest.mark.parametrize("size", [DESKTOP, ZOOMED, PHONE], ids=["desktop", "zoomed", "phone"])
 def test_a_kept_chair_is_among_what_waits(
-    house: House, opened: Browser, anna: Person, birgir: Person, size: dict[str, int]
+    house: House, opened: Browser, anna: Person, birgir: Person, size: ViewportSize
 ) -> None:
     with own_games(house, opened, anna, size) as shown:
         game = birgir.create("me", anna.id, visibility="private")["id"]

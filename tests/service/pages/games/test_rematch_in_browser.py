@@ -5,27 +5,18 @@ from typing import Final
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.support.service.browser import DESKTOP, LOCALES, PHONE, barriers, page, picture
 from tests.support.service.browser_players import PASSWORD, log_in, play_now
 from tests.support.service.page_tour import send
-from tests.support.service.players import Person, somebody
+from tests.support.service.players import Person
 from tests.support.service.running_service import House
+from tests.support.service.two_players import anna, birgir
+
+__all__ = ["anna", "birgir"]
 
 TO_TABLE: Final = "Go to the new table"
-
-
-@pytest.fixture
-def anna(house: House) -> Person:
-    """The reader of the page."""
-    return Person(house.app.test_client(), f"Anna {uuid4().hex[:8]}", password=PASSWORD)
-
-
-@pytest.fixture
-def birgir(house: House) -> Person:
-    """Who wants to play again."""
-    return somebody(house.app.test_client())
 
 
 def over(anna: Person, birgir: Person, visibility: str = "public") -> str:
@@ -46,10 +37,10 @@ def invited(shown: Page, birgir: Person, again: str) -> None:
 
 @pytest.mark.parametrize("size", [DESKTOP, {"width": 1024, "height": 768}, PHONE], ids=["desktop", "tablet", "phone"])
 def test_the_end_of_a_game_says_that_another_player_plays_again(
-    house: House, opened: Browser, anna: Person, birgir: Person, size: dict[str, int]
+    house: House, opened: Browser, anna: Person, birgir: Person, size: ViewportSize
 ) -> None:
     game = over(anna, birgir, visibility="private")
-    with page(opened, size) as shown:  # type: ignore[arg-type] # a size is what it is
+    with page(opened, size) as shown:
         log_in(shown, house.url, anna.name, next=f"/games/{game}/play")
         expect(shown.locator("#prompt")).to_have_text("You have won!")
         expect(shown.locator("#rematch")).to_be_empty()
